@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// Analysis: everything that was found in a set of captures. reports/ sees this and never
+// a packet.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "analyzer/finding.h"
+#include "analyzer/flow/dissector.h"
+#include "analyzer/flow/segment.h"
+#include "analyzer/http/exchange.h"
+#include "analyzer/ingest/packet_source.h"
+#include "analyzer/ledger.h"
+
+namespace capaudit {
+
+/// A TCP connection, numbered from 1 in the order of first packets (Wireshark's
+/// tcp.stream + 1).
+struct Connection {
+  std::uint32_t number = 0;
+  Endpoint client, server;
+  bool handshake = false;       ///< SYN and SYN-ACK were seen
+  bool direction_known = true;  ///< false: client and server are a guess
+  std::uint64_t packets = 0;
+  std::uint64_t client_bytes = 0,
+                server_bytes = 0;  ///< stream bytes, each once, holes counted
+  std::uint64_t missing_bytes = 0;
+  std::uint64_t retransmitted_bytes = 0;
+  std::uint64_t exchanges = 0;
+  std::optional<std::int64_t> first_ns, last_ns;
+  std::optional<double> rtt_ms, syn_to_synack_ms;
+  std::string_view protocol;  ///< literal: "HTTP/1", "TLS", "HTTP/2", "WebSocket",
+                              ///< "other", "" (no payload)
+  Ledger ledger;              ///< of this connection's frames
+};
+
+struct Capture {
+  SourceInfo source;
+  LayerCounts layers;
+  Ledger ledger;
+  std::vector<Connection> connections;
+  std::optional<std::int64_t> first_ns, last_ns;  ///< of all packets, by time
+};
+
+struct Analysis {
+  std::vector<Capture> captures;
+  std::vector<Exchange> exchanges;  ///< per capture in order of the request's first byte
+  std::vector<Finding> findings;    ///< of all captures, in a fixed order
+};
+
+/// "<capture name>#<n>"; a second file of the same name is told apart as "name (2)".
+std::string exchange_id(const Analysis& analysis, const Exchange& exchange);
+
+/// Bytes of one exchange's bodies, fetched by a second pass for `show`.
+struct WantedBody {
+  std::string id;  ///< as exchange_id() prints it, or only "#n" when there is one capture
+  Buffer request, response;  ///< transfer framing taken off, codings still on
+  bool request_complete = false, response_complete = false;
+};
+
+struct AnalyzeOptions {
+  std::string filter;  ///< BPF
+  std::vector<std::uint16_t>
+      http_ports;  ///< --decode-as PORT=http: treat as HTTP without asking the content
+  bool check_checksums = false;
+  bool remove_duplicates = true;  ///< --dedup auto
+  unsigned jobs = 0;              ///< threads that examine bodies; 0: as many as cores
+  std::uint64_t max_body = std::uint64_t{256}
+                           << 20;  ///< bytes of one body that are kept for decoding
+  std::uint64_t max_memory = std::uint64_t{1} << 30;  ///< bytes buffered in all
+  bool examine_bodies = true;
+  std::uint64_t keep_heads = 0;  ///< bytes of each head to keep in Half::head
+  WantedBody* wanted = nullptr;  ///< filled when its exchange is met; not owned
+  /// Called now and then with bytes read and the file's size (0: unknown).
+  std::function<void(std::uint64_t, std::uint64_t)> progress;
+};
+
+/// Reads, assembles and measures `paths`. An error only when no capture could be read; a
+/// path that cannot be read beside others that can is a finding.
+Result<Analysis> analyze(const std::vector<std::string>& paths,
+                         const AnalyzeOptions& options);
+
+}  // namespace capaudit

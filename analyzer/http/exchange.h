@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Exchange: one request and its final response, as the bytes prove them. Unknown is
+// std::nullopt, never a number. Interim responses (1xx) are attached: their frames are in
+// `wire`, their heads in no size.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "analyzer/http/facts.h"
+
+namespace capaudit {
+
+enum class State : std::uint8_t {
+  complete,
+  unanswered,     ///< request whole, no response, capture goes on or the connection ended
+  response_only,  ///< no request
+  cut_short,      ///< the capture ended inside
+  closed_early,   ///< the peer's FIN came before the message's end
+  gap,            ///< bytes missing inside
+  reset,          ///< RST ended it
+};
+
+std::string_view to_string(State state);
+
+/// One message of the exchange.
+struct Half {
+  std::uint64_t head_bytes = 0;     ///< start line to empty line, both included
+  std::uint64_t framing_bytes = 0;  ///< chunk sizes, chunk ends, trailers (RFC 9112 7.1)
+  std::uint64_t encoded_bytes =
+      0;  ///< body as coded, by the message's own framing, holes counted
+  std::uint64_t missing_bytes = 0;  ///< holes inside head and body
+  std::vector<std::string> codings;
+  std::optional<std::string> content_type;
+  std::uint64_t first_frame = 0, last_frame = 0;
+  std::optional<std::int64_t> first_ns, last_ns;
+  bool whole = false;  ///< every byte up to the end its own framing gives is there
+  Facts facts;
+  std::string
+      head;  ///< the head as sent, if AnalyzeOptions::keep_heads; cut at that length
+};
+
+struct Wire {
+  std::uint64_t packets = 0;
+  std::uint64_t frame_bytes = 0;  ///< original lengths of those packets
+  std::uint64_t retransmitted_bytes = 0;
+};
+
+/// Milliseconds as HAR defines the phases; none where the capture does not show it.
+struct Timings {
+  std::optional<std::int64_t>
+      start_ns;  ///< first byte of the request, of the response if there is no request
+  std::optional<double> blocked, dns, connect, ssl, send, wait, receive, total;
+  std::optional<double> server;  ///< wait less the network's share
+  std::optional<double> rtt;
+};
+
+struct Exchange {
+  std::uint32_t capture = 0;                ///< index into Analysis::captures
+  std::uint32_t number = 0;                 ///< n of the id, from 1 in its capture
+  std::optional<std::uint32_t> connection;  ///< from 1 in its capture
+  std::optional<std::uint32_t> stream;      ///< HTTP/2
+  std::string client, server;               ///< "addr:port"; empty: unknown
+  std::string protocol;                     ///< "HTTP/1.1"
+  std::string method;                       ///< empty: no request
+  std::string url;                          ///< absolute; empty: unknown
+  std::optional<int> status;
+  std::string reason;
+  State state = State::complete;
+  std::optional<Half> request, response;
+  Wire wire;
+  Timings time;
+  std::vector<std::string_view> findings;  ///< stable codes (literals), sorted, each once
+};
+
+}  // namespace capaudit

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Facts: what is kept of a body once the body itself is gone. examine_body() is a pure
+// function of its input, so bodies can be examined on any thread.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "decoders/core/bytes.h"
+#include "decoders/core/format.h"
+
+namespace capaudit {
+
+struct BodyInput {
+  Bytes
+      encoded;  ///< after transfer framing was taken off, codings still on; without holes
+  bool complete = true;  ///< all bytes of the body are in `encoded`
+  std::vector<std::string>
+      codings;  ///< in the order applied, lower case, x-gzip = gzip, without identity
+  std::string_view
+      content_type;              ///< the first Content-Type's value, trimmed; empty: none
+  std::string_view soap_action;  ///< SOAPAction header's value, as sent
+  std::string_view target;       ///< URL of the request
+  bool is_request = false;
+  std::uint64_t max_content_bytes = std::uint64_t{1} << 30;  ///< decompression stops here
+  std::uint64_t max_ratio = 1100;  ///< and here (DEFLATE's ceiling is 1032)
+};
+
+struct Facts {
+  /// Decoded size; none when damaged, of unknown coding or past a limit: never a partial
+  /// number.
+  std::optional<std::uint64_t> content_bytes;
+  std::optional<Format> format;
+  std::optional<std::uint64_t>
+      messages;  ///< AMF messages, Bayeux messages, batch items; 1 otherwise, 0 if empty
+  std::vector<std::string> names;  ///< operation names found in the body
+  std::optional<std::uint64_t> rows, columns;
+  std::string digest;  ///< of the rows; empty: none
+  std::vector<std::string_view>
+      findings;  ///< stable codes (literals): "checksum_wrong", "coding_mislabelled", ...
+};
+
+Facts examine_body(const BodyInput& input);
+
+/// The body decoded: what `show --body decoded` prints. `error` says why it stops early,
+/// empty when it does not.
+struct DecodedBody {
+  Buffer content;
+  std::string error;
+};
+DecodedBody decode_body(const BodyInput& input);
+
+}  // namespace capaudit

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+// The program: subcommands, options, exit codes.
+int main() {
+  return 0;
+}
