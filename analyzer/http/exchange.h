@@ -26,12 +26,16 @@ enum class State : std::uint8_t {
 
 std::string_view to_string(State state);
 
-/// One message of the exchange.
+/// One message of the exchange. The three sizes are none where a hole hides the end of
+/// what they measure.
 struct Half {
-  std::uint64_t head_bytes = 0;     ///< start line to empty line, both included
-  std::uint64_t framing_bytes = 0;  ///< chunk sizes, chunk ends, trailers (RFC 9112 7.1)
-  std::uint64_t encoded_bytes =
-      0;  ///< body as coded, by the message's own framing, holes counted
+  /// Start line to empty line, both included.
+  std::optional<std::uint64_t> head_bytes;
+  /// Chunk sizes, chunk ends, trailers (RFC 9112 7.1).
+  std::optional<std::uint64_t> framing_bytes;
+  /// Body as coded, by the message's own framing up to where the stream ends, holes
+  /// counted.
+  std::optional<std::uint64_t> encoded_bytes;
   std::uint64_t missing_bytes = 0;  ///< holes inside head and body
   std::vector<std::string> codings;
   std::optional<std::string> content_type;
