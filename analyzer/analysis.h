@@ -31,6 +31,7 @@ struct Connection {
                 server_bytes = 0;  ///< stream bytes, each once, holes counted
   std::uint64_t missing_bytes = 0;
   std::uint64_t retransmitted_bytes = 0;
+  std::uint64_t overlap_conflicts = 0;  ///< bytes that came twice with different content
   std::uint64_t exchanges = 0;
   std::optional<std::int64_t> first_ns, last_ns;
   std::optional<double> rtt_ms, syn_to_synack_ms;
@@ -40,7 +41,8 @@ struct Connection {
 };
 
 struct Capture {
-  SourceInfo source;
+  SourceInfo source;      ///< its name is unique among the captures
+  std::string base_name;  ///< of the file, as it is
   LayerCounts layers;
   Ledger ledger;
   std::vector<Connection> connections;
@@ -56,11 +58,16 @@ struct Analysis {
 /// "<capture name>#<n>"; a second file of the same name is told apart as "name (2)".
 std::string exchange_id(const Analysis& analysis, const Exchange& exchange);
 
+/// The exchange with that id; "#n" does when there is one capture. Null: none. Valid as
+/// long as `analysis` is.
+const Exchange* find_exchange(const Analysis& analysis, const std::string& id);
+
 /// Bytes of one exchange's bodies, fetched by a second pass for `show`.
 struct WantedBody {
   std::string id;  ///< as exchange_id() prints it, or only "#n" when there is one capture
   Buffer request, response;  ///< transfer framing taken off, codings still on
   bool request_complete = false, response_complete = false;
+  bool found = false;  ///< the exchange exists and its capture could be read again
 };
 
 struct AnalyzeOptions {

@@ -1,3 +1,231 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program as one list of commented passes.
+// The program as one list of passes: read, dissect, assemble, examine bodies, measure.
+#include <algorithm>
+#include <thread>
+#include <utility>
+
 #include "analyzer/analysis.h"
+#include "analyzer/flow/dissector.h"
+#include "analyzer/flow/flow_table.h"
+#include "analyzer/http/exchange_log.h"
+#include "analyzer/http/exchange_times.h"
+#include "analyzer/http/http_connection.h"
+#include "analyzer/quality.h"
+
+namespace capaudit {
+namespace {
+
+constexpr std::uint64_t kProgressEvery = 4096;  // packets
+
+struct Pass {
+  Capture capture;
+  std::vector<Exchange> exchanges;
+  std::vector<ExchangeKey> keys;
+  std::vector<Finding> findings;
+};
+
+bool is_http_port(const AnalyzeOptions& options, const Connection& connection) {
+  const auto listed = [&](std::uint16_t port) {
+    return std::find(options.http_ports.begin(), options.http_ports.end(), port) !=
+           options.http_ports.end();
+  };
+  return listed(connection.client.port) || listed(connection.server.port);
+}
+
+ExchangeLogOptions log_options(const AnalyzeOptions& options) {
+  ExchangeLogOptions out;
+  out.jobs = options.jobs != 0 ? options.jobs
+                               : std::max(1u, std::thread::hardware_concurrency());
+  out.examine_bodies = options.examine_bodies;
+  out.keep_heads = options.keep_heads;
+  return out;
+}
+
+// Which exchange was the first of its connection, for whose sake it was opened?
+void fill_all_times(Pass& pass, const FlowTable& flows) {
+  std::vector<bool> seen(pass.capture.connections.size() + 1, false);
+  for (Exchange& exchange : pass.exchanges) {
+    const std::uint32_t number = *exchange.connection;
+    fill_times(exchange, flows.handshake(number - 1), !seen[number]);
+    seen[number] = true;
+    const Connection& connection = pass.capture.connections[number - 1];
+    exchange.client = to_string(connection.client);
+    exchange.server = to_string(connection.server);
+    std::sort(exchange.findings.begin(), exchange.findings.end());
+    exchange.findings.erase(
+        std::unique(exchange.findings.begin(), exchange.findings.end()),
+        exchange.findings.end());
+  }
+}
+
+// One capture from its first byte to its exchanges.
+Pass run(PacketSource& source, const AnalyzeOptions& options,
+         const ExchangeLogOptions& logging) {
+  Pass pass;
+  Capture& capture = pass.capture;
+  QualityWatch quality;
+  ExchangeLog log(logging);
+  ReaderLimits limits;
+  limits.max_body = options.max_body;
+  limits.keep_bodies = log.keep_bodies();
+  DissectOptions dissect;
+  dissect.check_checksums = options.check_checksums;
+  Dissector dissector(dissect, capture.ledger);
+  FlowOptions flow;
+  flow.remove_duplicates = options.remove_duplicates;
+  flow.max_total_bytes = options.max_memory / 4;
+  std::vector<Connection>* connections = nullptr;
+  FlowTable flows(flow, [&](std::uint32_t index, Side client) {
+    return std::make_unique<HttpConnection>(*connections, index, client,
+                                            is_http_port(options, (*connections)[index]),
+                                            log, limits);
+  });
+  connections = &flows.connections();
+
+  Packet packet;
+  std::vector<Segment> segments;
+  while (source.next(packet)) {
+    capture.ledger.wire_bytes += packet.wire_bytes;
+    quality.see(packet);
+    dissector.dissect(packet, segments);
+    for (const Segment& segment : segments) {
+      quality.see(segment);
+      flows.add(segment);
+    }
+    if (options.progress && packet.number % kProgressEvery == 0) {
+      options.progress(source.info().content_bytes, source.info().file_bytes);
+    }
+  }
+  dissector.finish();
+  flows.finish();
+
+  capture.source = source.info();
+  capture.layers = dissector.counts();
+  capture.connections = std::move(flows.connections());
+  for (const Connection& connection : capture.connections) {
+    for (const Fate fate : kPayloadFates) {
+      capture.ledger.add(fate, connection.ledger.of(fate));
+    }
+  }
+  pass.exchanges = log.finish(pass.keys);
+  fill_all_times(pass, flows);
+  capture.first_ns = quality.first_ns();
+  capture.last_ns = quality.last_ns();
+  pass.findings = capture.source.findings;
+  for (Finding& finding : dissector.findings()) {
+    pass.findings.push_back(std::move(finding));
+  }
+  quality.judge(capture, flows, pass.exchanges, pass.findings);
+  return pass;
+}
+
+// The number behind the last # of an id, and the name before it.
+std::optional<std::pair<std::string, std::uint64_t>> split_id(const std::string& id) {
+  const std::size_t hash = id.rfind('#');
+  if (hash == std::string::npos || hash + 1 == id.size() || id.size() - hash > 19 ||
+      id.find_first_not_of("0123456789", hash + 1) != std::string::npos) {
+    return std::nullopt;
+  }
+  return std::pair(id.substr(0, hash), std::stoull(id.substr(hash + 1)));
+}
+
+// A second pass over the capture that holds the wanted exchange, for the bytes of its
+// bodies.
+void fetch_bodies(const Analysis& analysis,
+                  const std::vector<std::vector<ExchangeKey>>& keys,
+                  const AnalyzeOptions& options) {
+  WantedBody& wanted = *options.wanted;
+  const Exchange* const exchange = find_exchange(analysis, wanted.id);
+  if (exchange == nullptr) {
+    return;
+  }
+  const Capture& capture = analysis.captures[exchange->capture];
+  OpenOptions open;
+  open.filter = options.filter;
+  Result<std::unique_ptr<PacketSource>> source = open_capture(capture.source.path, open);
+  if (!source) {
+    return;
+  }
+  ExchangeLogOptions logging;
+  logging.examine_bodies = false;
+  logging.wanted = &wanted;
+  logging.wanted_key = keys[exchange->capture][exchange->number - 1];
+  AnalyzeOptions quiet = options;
+  quiet.examine_bodies = false;
+  run(**source, quiet, logging);
+  wanted.found = true;
+}
+
+}  // namespace
+
+std::string exchange_id(const Analysis& analysis, const Exchange& exchange) {
+  return analysis.captures[exchange.capture].source.name + "#" +
+         std::to_string(exchange.number);
+}
+
+const Exchange* find_exchange(const Analysis& analysis, const std::string& id) {
+  const auto parts = split_id(id);
+  if (!parts || (parts->first.empty() && analysis.captures.size() != 1)) {
+    return nullptr;
+  }
+  for (const Exchange& exchange : analysis.exchanges) {
+    if (exchange.number == parts->second &&
+        (parts->first.empty() ||
+         analysis.captures[exchange.capture].source.name == parts->first)) {
+      return &exchange;
+    }
+  }
+  return nullptr;
+}
+
+Result<Analysis> analyze(const std::vector<std::string>& paths,
+                         const AnalyzeOptions& options) {
+  Analysis analysis;
+  std::vector<std::vector<ExchangeKey>> keys;
+  std::optional<Error> first_error;
+  for (const std::string& path : paths) {
+    OpenOptions open;
+    open.filter = options.filter;
+    Result<std::unique_ptr<PacketSource>> source = open_capture(path, open);
+    if (!source) {
+      if (!first_error) {
+        first_error = source.error();
+      }
+      Finding finding;
+      finding.code = "unreadable_capture";
+      finding.severity = Severity::damage;
+      finding.text = source.error().what;
+      analysis.findings.push_back(std::move(finding));
+      continue;
+    }
+    Pass pass = run(**source, options, log_options(options));
+    const std::uint32_t index = static_cast<std::uint32_t>(analysis.captures.size());
+    const auto same_name = std::count_if(
+        analysis.captures.begin(), analysis.captures.end(), [&](const Capture& other) {
+          return other.base_name == pass.capture.source.name;
+        });
+    pass.capture.base_name = pass.capture.source.name;
+    if (same_name > 0) {
+      pass.capture.source.name += " (" + std::to_string(same_name + 1) + ")";
+    }
+    for (Exchange& exchange : pass.exchanges) {
+      exchange.capture = index;
+      analysis.exchanges.push_back(std::move(exchange));
+    }
+    for (Finding& finding : pass.findings) {
+      finding.capture = index;
+      analysis.findings.push_back(std::move(finding));
+    }
+    analysis.captures.push_back(std::move(pass.capture));
+    keys.push_back(std::move(pass.keys));
+  }
+  if (analysis.captures.empty()) {
+    return first_error.value_or(Error{ErrorCode::io, 0, "no capture was named"});
+  }
+  if (options.wanted != nullptr) {
+    fetch_bodies(analysis, keys, options);
+  }
+  return analysis;
+}
+
+}  // namespace capaudit

@@ -35,6 +35,12 @@ inline constexpr std::size_t kFates = static_cast<std::size_t>(Fate::snaplen_cut
 
 std::string_view to_string(Fate fate);
 
+/// The fates of captured TCP payload, decided connection by connection.
+inline constexpr std::array kPayloadFates = {
+    Fate::exchange,      Fate::tunnel,         Fate::junk,      Fate::not_http,
+    Fate::undecryptable, Fate::retransmission, Fate::duplicate, Fate::outside_window,
+};
+
 struct Ledger {
   std::array<std::uint64_t, kFates> bytes{};
   std::uint64_t wire_bytes = 0;  ///< sum of original frame lengths

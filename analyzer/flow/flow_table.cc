@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/flow/flow_table.h"
+
+#include <algorithm>
+
+namespace capaudit {
+namespace {
+
+// Closed connections whose state is kept, for what is sent again after the close.
+constexpr std::size_t kClosedKept = 1024;
+
+void extend(Connection& connection, const FrameRef& frame) {
+  if (!frame.time_ns) {
+    return;
+  }
+  if (!connection.first_ns || *frame.time_ns < *connection.first_ns) {
+    connection.first_ns = frame.time_ns;
+  }
+  if (!connection.last_ns || *frame.time_ns > *connection.last_ns) {
+    connection.last_ns = frame.time_ns;
+  }
+}
+
+}  // namespace
+
+std::size_t FlowTable::KeyHash::operator()(const Key& key) const noexcept {
+  const std::hash<Endpoint> hash;
+  return hash(key.low) * 0x9e3779b97f4a7c15u + hash(key.high);
+}
+
+FlowTable::FlowTable(const FlowOptions& options, ConsumerFactory factory)
+    : options_(options), factory_(std::move(factory)) {
+  context_.max_total_bytes = options.max_total_bytes;
+}
+
+FlowTable::~FlowTable() = default;
+
+void FlowTable::begin(Entry& entry, const Segment& segment) {
+  entry.index = static_cast<std::uint32_t>(connections_.size());
+  entry.first_source = segment.source;
+  entry.closing = false;
+  Connection& connection = connections_.emplace_back();
+  connection.number = entry.index + 1;
+  bool source_is_client = true;
+  if (segment.has(kTcpSyn)) {
+    source_is_client = !segment.has(kTcpAck);
+  } else {
+    connection.direction_known = false;
+    source_is_client = segment.source.port >= segment.destination.port;
+  }
+  connection.client = source_is_client ? segment.source : segment.destination;
+  connection.server = source_is_client ? segment.destination : segment.source;
+  handshakes_.emplace_back();
+  entry.live = std::make_unique<Live>();
+  entry.live->consumer = factory_(entry.index, source_is_client ? 0 : 1);
+  entry.live->reassembler =
+      std::make_unique<Reassembler>(context_, *entry.live->consumer);
+}
+
+void FlowTable::note_handshake(std::uint32_t index, const Segment& segment) {
+  Handshake& times = handshakes_[index];
+  Connection& connection = connections_[index];
+  const bool from_client = segment.source == connection.client;
+  const bool syn = segment.has(kTcpSyn);
+  const bool ack = segment.has(kTcpAck);
+  if (syn && !ack && !from_client && times.syn && !times.syn_ack) {
+    connection.direction_known =
+        false;  // simultaneous open (RFC 9293 3.5): the content decides
+  }
+  if (syn && !ack && from_client && !times.syn) {
+    times.syn = true;
+    times.syn_ns = segment.frame.time_ns;
+  } else if (syn && ack && !from_client && !times.syn_ack) {
+    times.syn_ack = true;
+    times.syn_ack_ns = segment.frame.time_ns;
+    times.syn_ack_sequence = segment.sequence;
+  } else if (!syn && ack && from_client && times.syn_ack && !times.ack &&
+             segment.acknowledgment == times.syn_ack_sequence + 1) {
+    times.ack = true;
+    times.ack_ns = segment.frame.time_ns;
+  }
+  connection.handshake = times.syn && times.syn_ack;
+}
+
+// Every byte of the frame but the captured payload, whose fate is decided elsewhere.
+void FlowTable::count(Connection& connection, const Segment& segment) {
+  ++connection.packets;
+  extend(connection, segment.frame);
+  const std::uint64_t captured = segment.payload.size();
+  const std::uint64_t cut = segment.payload_bytes - captured;
+  connection.ledger.wire_bytes += segment.frame.wire_bytes;
+  connection.ledger.add(Fate::snaplen_cut, cut);
+  connection.ledger.add(
+      segment.payload_bytes == 0 ? Fate::tcp_control : Fate::layer_headers,
+      segment.frame.wire_bytes - captured - cut);
+}
+
+bool FlowTable::is_duplicate(Entry& entry, Side side, const Segment& segment) {
+  if (!options_.remove_duplicates || !entry.live ||
+      !entry.live->duplicates.copy_of_recent(side, segment)) {
+    return false;
+  }
+  if (entry.live->reassembler->contradicts(side, segment.sequence, segment.payload)) {
+    return false;
+  }
+  ++duplicates_;
+  connections_[entry.index].ledger.add(Fate::duplicate, segment.payload.size());
+  return true;
+}
+
+void FlowTable::take(const Key& key, Entry& entry, Side side, const Segment& segment) {
+  Ledger& ledger = connections_[entry.index].ledger;
+  if (!entry.live) {  // closed long ago: whatever comes was there before
+    ledger.add(Fate::retransmission, segment.payload.size());
+    connections_[entry.index].retransmitted_bytes += segment.payload.size();
+    return;
+  }
+  Reassembler& reassembler = *entry.live->reassembler;
+  if (segment.has(kTcpRst)) {
+    ledger.add(Fate::outside_window,
+               segment.payload.size());  // text for humans, no stream
+    if (!reassembler.reset(side, segment.sequence)) {
+      ++ignored_resets_;
+    }
+    return;
+  }
+  std::uint32_t sequence = segment.sequence;
+  if (segment.has(kTcpSyn)) {
+    reassembler.syn(side, sequence, segment.window_scale);
+    ++sequence;
+  }
+  if (segment.has(kTcpUrg) && segment.payload_bytes > 0) {
+    ++urgent_;
+  }
+  const PayloadFate fate = reassembler.add(side, segment, sequence);
+  // The consumer may have grown other parts of the result, not this one.
+  Connection& connection = connections_[entry.index];
+  connection.ledger.add(Fate::retransmission, fate.repeat);
+  connection.ledger.add(Fate::outside_window, fate.outside);
+  connection.retransmitted_bytes += fate.repeat;
+  if (segment.has(kTcpFin)) {
+    reassembler.fin(side, sequence + static_cast<std::uint32_t>(segment.payload_bytes));
+  }
+  if (reassembler.done() && !entry.closing) {
+    retire(key, entry);
+  }
+}
+
+// Both streams have ended. The state is kept for a while, as data may be sent again.
+void FlowTable::retire(const Key& key, Entry& entry) {
+  entry.closing = true;
+  closed_.emplace_back(key, entry.index);
+  if (closed_.size() <= kClosedKept) {
+    return;
+  }
+  const auto oldest = table_.find(closed_.front().first);
+  if (oldest != table_.end() && oldest->second.index == closed_.front().second) {
+    finish(oldest->second);
+  }
+  closed_.pop_front();
+}
+
+void FlowTable::finish(Entry& entry) {
+  if (!entry.live) {
+    return;
+  }
+  Reassembler& reassembler = *entry.live->reassembler;
+  reassembler.finish();
+  Connection& connection = connections_[entry.index];
+  const Side client = connection.client == entry.first_source ? 0 : 1;
+  connection.client_bytes = reassembler.length(client);
+  connection.server_bytes = reassembler.length(other(client));
+  connection.missing_bytes = reassembler.missing(0) + reassembler.missing(1);
+  const Handshake& times = handshakes_[entry.index];
+  const auto milliseconds = [](std::int64_t from, std::int64_t to) {
+    return static_cast<double>(std::max<std::int64_t>(0, to - from)) / 1e6;
+  };
+  if (times.syn_ns && times.ack_ns) {
+    connection.rtt_ms = milliseconds(*times.syn_ns, *times.ack_ns);
+  }
+  if (times.syn_ns && times.syn_ack_ns) {
+    connection.syn_to_synack_ms = milliseconds(*times.syn_ns, *times.syn_ack_ns);
+  }
+  entry.live.reset();
+}
+
+void FlowTable::add(const Segment& segment) {
+  const bool ordered = segment.source < segment.destination;
+  const Key key{ordered ? segment.source : segment.destination,
+                ordered ? segment.destination : segment.source};
+  Entry& entry = table_.try_emplace(key).first->second;
+  if (!entry.known) {
+    begin(entry, segment);
+    entry.known = true;
+  } else if (segment.has(kTcpSyn) && !segment.has(kTcpAck)) {
+    const Side side = segment.source == entry.first_source ? 0 : 1;
+    if (!entry.live || !entry.live->reassembler->syn_fits(side, segment.sequence)) {
+      finish(entry);
+      begin(entry, segment);
+    }
+  }
+  const Side side = segment.source == entry.first_source ? 0 : 1;
+  count(connections_[entry.index], segment);
+  if (is_duplicate(entry, side, segment)) {
+    return;
+  }
+  note_handshake(entry.index, segment);
+  take(key, entry, side, segment);
+}
+
+void FlowTable::finish() {
+  std::vector<Entry*> open;
+  for (auto& [key, entry] : table_) {
+    if (entry.live) {
+      open.push_back(&entry);
+    }
+  }
+  std::sort(open.begin(), open.end(),
+            [](const Entry* a, const Entry* b) { return a->index < b->index; });
+  for (Entry* entry : open) {
+    finish(*entry);
+  }
+}
+
+}  // namespace capaudit

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// FlowTable: which connection a segment belongs to, and when a new one begins. The whole
+// tuple is the identity; VLAN tags are not part of it. A SYN with another initial
+// sequence number on the same four values begins a new connection, a SYN-ACK never does.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "analyzer/analysis.h"
+#include "analyzer/flow/duplicates.h"
+#include "analyzer/flow/reassembler.h"
+#include "analyzer/flow/segment.h"
+#include "analyzer/flow/stream.h"
+
+namespace capaudit {
+
+/// Makes the consumer of a new connection's streams. It is destroyed some time after both
+/// have ended.
+using ConsumerFactory = std::function<std::unique_ptr<StreamConsumer>(
+    std::uint32_t connection_index, Side client)>;
+
+/// Times of the handshake as captured, for connect time and round trip (s1, s2, s3 of
+/// docs/METRICS.md).
+struct Handshake {
+  std::optional<std::int64_t> syn_ns, syn_ack_ns, ack_ns;
+  std::uint32_t syn_ack_sequence = 0;
+  bool syn = false, syn_ack = false, ack = false;
+};
+
+struct FlowOptions {
+  bool remove_duplicates = true;
+  std::uint64_t max_total_bytes = std::uint64_t{256} << 20;
+};
+
+class FlowTable {
+ public:
+  FlowTable(const FlowOptions& options, ConsumerFactory factory);
+  ~FlowTable();
+  FlowTable(const FlowTable&) = delete;
+  FlowTable& operator=(const FlowTable&) = delete;
+
+  void add(const Segment& segment);
+  /// The end of the capture: every connection is finished, in order of its number.
+  void finish();
+
+  /// In order of their numbers. References stay valid until the next add().
+  std::vector<Connection>& connections() { return connections_; }
+  const Handshake& handshake(std::uint32_t index) const { return handshakes_[index]; }
+
+  std::uint64_t duplicates() const { return duplicates_; }
+  std::uint64_t ignored_resets() const { return ignored_resets_; }
+  std::uint64_t urgent() const { return urgent_; }
+
+ private:
+  struct Key {
+    Endpoint low, high;
+    bool operator==(const Key&) const = default;
+  };
+  struct KeyHash {
+    std::size_t operator()(const Key& key) const noexcept;
+  };
+  /// What is needed while segments may still come.
+  struct Live {
+    std::unique_ptr<StreamConsumer> consumer;
+    std::unique_ptr<Reassembler> reassembler;
+    DuplicateFilter duplicates;
+  };
+  struct Entry {
+    std::uint32_t index = 0;     ///< of the connection
+    Endpoint first_source;       ///< side 0
+    std::unique_ptr<Live> live;  ///< none once the connection has been closed for long
+    bool known = false;          ///< it has a connection
+    bool closing = false;        ///< stands in closed_
+  };
+
+  void begin(Entry& entry, const Segment& segment);
+  void finish(Entry& entry);
+  void note_handshake(std::uint32_t index, const Segment& segment);
+  void count(Connection& connection, const Segment& segment);
+  bool is_duplicate(Entry& entry, Side side, const Segment& segment);
+  void take(const Key& key, Entry& entry, Side side, const Segment& segment);
+  void retire(const Key& key, Entry& entry);
+
+  FlowOptions options_;
+  ConsumerFactory factory_;
+  ReassemblyContext context_;
+  std::unordered_map<Key, Entry, KeyHash> table_;
+  std::deque<std::pair<Key, std::uint32_t>>
+      closed_;  ///< oldest first, with the connection's index
+  std::vector<Connection> connections_;
+  std::vector<Handshake> handshakes_;
+  std::uint64_t duplicates_ = 0;
+  std::uint64_t ignored_resets_ = 0;
+  std::uint64_t urgent_ = 0;
+};
+
+}  // namespace capaudit

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/http/exchange_log.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace capaudit {
+namespace {
+
+void add_findings(Exchange& exchange, const std::vector<std::string_view>& codes) {
+  exchange.findings.insert(exchange.findings.end(), codes.begin(), codes.end());
+}
+
+// A response's names are those of the calls it answers.
+void name_response(Exchange& exchange) {
+  if (!exchange.request || !exchange.response || exchange.request->facts.names.empty()) {
+    return;
+  }
+  const std::optional<Format> format = exchange.response->facts.format;
+  if (format && *format != Format::empty) {
+    exchange.response->facts.names = exchange.request->facts.names;
+  }
+}
+
+}  // namespace
+
+ExchangeLog::ExchangeLog(const ExchangeLogOptions& options)
+    : options_(options), pool_(options.jobs) {}
+
+std::uint32_t ExchangeLog::add(const ExchangeKey& key) {
+  exchanges_.emplace_back();
+  keys_.push_back(key);
+  return static_cast<std::uint32_t>(exchanges_.size() - 1);
+}
+
+void ExchangeLog::take(std::uint32_t index, bool is_request, Message& message) {
+  Exchange& exchange = exchanges_[index];
+  exchange.wire.packets += message.wire.packets;
+  exchange.wire.frame_bytes += message.wire.frame_bytes;
+  add_findings(exchange, message.findings);
+  std::optional<Half>& half = is_request ? exchange.request : exchange.response;
+  half = std::move(message.half);
+  const bool complete = half->whole && message.body_whole;
+  if (options_.wanted != nullptr && options_.wanted_key == keys_[index]) {
+    (is_request ? options_.wanted->request : options_.wanted->response) = message.body;
+    (is_request ? options_.wanted->request_complete
+                : options_.wanted->response_complete) = complete;
+  }
+  if (half->encoded_bytes == std::uint64_t{0} && half->whole) {
+    half->facts.content_bytes = 0;
+    half->facts.format = Format::empty;
+    half->facts.messages = 0;
+    return;
+  }
+  if (!options_.examine_bodies || message.body.empty()) {
+    return;
+  }
+  BodyTask task;
+  task.exchange = index;
+  task.is_request = is_request;
+  task.complete = complete;
+  task.encoded = std::move(message.body);
+  task.codings = half->codings;
+  task.content_type = half->content_type.value_or(std::string());
+  task.soap_action = message.head.soap_action;
+  task.target = exchange.url;
+  pool_.submit(std::move(task));
+}
+
+std::vector<Exchange> ExchangeLog::finish(std::vector<ExchangeKey>& keys) {
+  for (BodyFacts& result : pool_.finish()) {
+    Exchange& exchange = exchanges_[result.exchange];
+    Half& half = result.is_request ? *exchange.request : *exchange.response;
+    add_findings(exchange, result.facts.findings);
+    half.facts = std::move(result.facts);
+    if (half.codings.empty()) {
+      half.facts.content_bytes = half.encoded_bytes;  // nothing to take off, holes or not
+    }
+  }
+  std::vector<std::uint32_t> order(exchanges_.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::sort(order.begin(), order.end(), [this](std::uint32_t a, std::uint32_t b) {
+    return keys_[a] != keys_[b] ? keys_[a] < keys_[b] : a < b;
+  });
+  std::vector<Exchange> out;
+  out.reserve(order.size());
+  keys.clear();
+  for (const std::uint32_t index : order) {
+    Exchange& exchange = out.emplace_back(std::move(exchanges_[index]));
+    keys.push_back(keys_[index]);
+    exchange.number = static_cast<std::uint32_t>(out.size());
+    name_response(exchange);
+    std::sort(exchange.findings.begin(), exchange.findings.end());
+    exchange.findings.erase(
+        std::unique(exchange.findings.begin(), exchange.findings.end()),
+        exchange.findings.end());
+  }
+  exchanges_.clear();
+  keys_.clear();
+  return out;
+}
+
+}  // namespace capaudit

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// ExchangeLog: the exchanges of one capture as they come up, from all its connections,
+// and their bodies on their way through the pool. At the end they stand in order of the
+// request's first byte.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "analyzer/analysis.h"
+#include "analyzer/http/body_pool.h"
+#include "analyzer/http/exchange.h"
+#include "analyzer/http/message.h"
+
+namespace capaudit {
+
+/// Where an exchange begins: its place in the order, and its identity from one pass to
+/// the next.
+struct ExchangeKey {
+  std::uint64_t frame = 0;
+  std::uint32_t connection = 0;
+  std::uint64_t offset = 0;  ///< in the stream of the side that began it
+
+  auto operator<=>(const ExchangeKey&) const = default;
+};
+
+struct ExchangeLogOptions {
+  unsigned jobs = 1;
+  bool examine_bodies = true;
+  std::uint64_t keep_heads = 0;
+  std::optional<ExchangeKey> wanted_key;  ///< whose bodies go into `wanted`
+  WantedBody* wanted = nullptr;
+};
+
+class ExchangeLog {
+ public:
+  explicit ExchangeLog(const ExchangeLogOptions& options);
+
+  /// Index of a new exchange; references to others stay valid only until the next call.
+  std::uint32_t add(const ExchangeKey& key);
+  Exchange& operator[](std::uint32_t index) { return exchanges_[index]; }
+  std::uint64_t keep_heads() const { return options_.keep_heads; }
+  bool keep_bodies() const {
+    return options_.examine_bodies || options_.wanted != nullptr;
+  }
+
+  /// The message is over: takes its figures, and its body to be examined.
+  void take(std::uint32_t index, bool is_request, Message& message);
+
+  /// All of them in order, numbered from 1, facts filled in; `keys` in the same order.
+  std::vector<Exchange> finish(std::vector<ExchangeKey>& keys);
+
+ private:
+  ExchangeLogOptions options_;
+  BodyPool pool_;
+  std::vector<Exchange> exchanges_;
+  std::vector<ExchangeKey> keys_;
+};
+
+}  // namespace capaudit

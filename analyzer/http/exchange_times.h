@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// The times of an exchange, from the frames that brought its messages and its
+// connection's handshake. q0, q1 = first and last byte of the request, r0, r1 of the
+// response, s1..s3 = SYN, SYN-ACK, ACK:
+//   connect = s3-s1   send = q1-q0   wait = max(0, r0-q1)   receive = r1-r0   server =
+//   max(0, wait-(s2-s1)) total = r1-q0, plus connect on the exchange for which the
+//   connection was opened
+#pragma once
+
+#include "analyzer/flow/flow_table.h"
+#include "analyzer/http/exchange.h"
+
+namespace capaudit {
+
+/// Fills `exchange.time`; may add the findings `clock_step` and `early_response`.
+void fill_times(Exchange& exchange, const Handshake& handshake, bool first_of_connection);
+
+}  // namespace capaudit

@@ -1,0 +1,446 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/http/http1_reader.h"
+
+#include <algorithm>
+
+namespace capaudit {
+namespace {
+
+// Reserved at once for a body that declares its length; the rest comes as it is read.
+constexpr std::uint64_t kFirstReserve = std::uint64_t{1} << 20;
+
+std::string_view without_cr(std::string_view line) {
+  if (line.ends_with('\r')) {
+    line.remove_suffix(1);
+  }
+  return line;
+}
+
+}  // namespace
+
+Http1Reader::Http1Reader(Side side, const ReaderLimits& limits, Http1Listener& listener)
+    : side_(side), limits_(limits), listener_(listener) {}
+
+void Http1Reader::on_data(const Chunk& chunk) {
+  Bytes rest = chunk.data;
+  while (!rest.empty()) {
+    position_ = chunk.offset + (chunk.data.size() - rest.size());
+    switch (state_) {
+    case State::between:
+      rest = read_between(chunk, rest);
+      break;
+    case State::head:
+      rest = read_head(chunk, rest);
+      break;
+    case State::length:
+      rest = read_length(chunk, rest);
+      break;
+    case State::chunked:
+      rest = read_chunked(chunk, rest);
+      break;
+    case State::until_close:
+      rest = read_until_close(chunk, rest);
+      break;
+    case State::skip:
+      rest = read_skipped(chunk, rest);
+      break;
+    }
+  }
+  position_ = chunk.offset + chunk.data.size();
+}
+
+bool Http1Reader::may_begin(std::string_view text) const {
+  switch (role_) {
+  case Role::request:
+    return may_begin_request(text);
+  case Role::response:
+    return may_begin_response(text);
+  case Role::unknown:
+    return may_begin_request(text) || may_begin_response(text);
+  }
+  return false;
+}
+
+void Http1Reader::begin_message(const Chunk& chunk, std::uint64_t offset) {
+  if (!after_interim_) {
+    message_ = Message{};
+    message_.wire_begin = offset;
+  }
+  after_interim_ = false;
+  message_.begin = message_.end = offset;
+  message_.peer_offset = chunk.peer_offset;
+  message_.has_peer_offset = chunk.has_peer_offset;
+  partial_.clear();
+  scanned_ = 0;
+  line_end_ = 0;
+  state_ = State::head;
+}
+
+Bytes Http1Reader::read_between(const Chunk& chunk, Bytes rest) {
+  if (role_ == Role::response && listener_.expects_http09(side_) &&
+      !may_begin_response(as_text(rest))) {
+    begin_message(chunk, position_);
+    in_message_ = any_message_ = true;
+    message_.half.head_bytes = 0;
+    message_.half.framing_bytes = 0;
+    message_.half.encoded_bytes = 0;
+    listener_.on_status_line(side_, StatusLine{});
+    state_ = State::until_close;
+    return rest;
+  }
+  std::size_t blank = 0;
+  while (blank < rest.size() && (rest[blank] == '\r' || rest[blank] == '\n')) {
+    ++blank;
+  }
+  if (blank > 0) {
+    listener_.on_skipped(side_, Skipped::empty_line, rest.first(blank), blank);
+    return rest.subspan(blank);
+  }
+  if (may_begin(as_text(rest))) {
+    begin_message(chunk, position_);
+    return rest;
+  }
+  lose_boundary();
+  listener_.on_skipped(side_, skip_reason_, rest, rest.size());
+  return {};
+}
+
+// Collects a head until its empty line; the usual case, a head within one chunk, is read
+// where it stands.
+Bytes Http1Reader::read_head(const Chunk& chunk, Bytes rest) {
+  const std::size_t before = partial_.size();
+  std::string_view text = as_text(rest);
+  if (before > 0) {
+    partial_.append(text);
+    text = partial_;
+  }
+  message_.touch(chunk);
+  if (!in_message_) {
+    const std::size_t newline = text.find('\n', scanned_);
+    if (newline == std::string_view::npos) {
+      scanned_ = text.size();
+      if (!may_begin(text) || text.size() > limits_.max_head) {
+        partial_.resize(before);
+        drop_partial();
+        listener_.on_skipped(side_, skip_reason_, rest, rest.size());
+      } else if (before == 0) {
+        partial_.assign(text);
+      }
+      return {};
+    }
+    line_end_ = scanned_ = newline + 1;
+    if (!accept_start_line(without_cr(text.substr(0, newline)))) {
+      partial_.resize(before);
+      drop_partial();
+      listener_.on_skipped(side_, skip_reason_, rest, rest.size());
+      return {};
+    }
+    listener_.on_message_bytes(side_, before);
+    if (message_.half.head_bytes) {  // HTTP/0.9: the line is all there is
+      const std::size_t used = line_end_ - before;
+      listener_.on_message_bytes(side_, used);
+      position_ += used;
+      end_message(true);
+      return rest.subspan(used);
+    }
+  }
+  const std::size_t end = find_head_end(text, std::max(scanned_, line_end_) - 1);
+  if (end == std::string_view::npos) {
+    scanned_ = std::max(line_end_, text.size() - std::min<std::size_t>(text.size(), 2));
+    listener_.on_message_bytes(side_, rest.size());
+    position_ += rest.size();
+    if (text.size() > limits_.max_head) {
+      stop_message("head_too_long");
+    } else if (before == 0) {
+      partial_.assign(text);
+    }
+    return {};
+  }
+  const std::size_t used = end - before;
+  listener_.on_message_bytes(side_, used);
+  position_ += used;
+  finish_head(text.substr(0, end));
+  return rest.subspan(used);
+}
+
+bool Http1Reader::accept_start_line(std::string_view line) {
+  if (role_ != Role::request) {
+    if (const auto status = parse_status_line(line)) {
+      in_message_ = any_message_ = true;
+      listener_.on_status_line(side_, *status);
+      return true;
+    }
+  }
+  if (role_ == Role::response) {
+    return false;
+  }
+  const bool first = !any_message_ && state_ == State::head && !resumed_;
+  if (const auto request = parse_request_line(line)) {
+    in_message_ = any_message_ = true;
+    listener_.on_request_line(side_, *request);
+    if (request->odd_whitespace) {
+      message_.note("start_line_whitespace");
+    }
+    return true;
+  }
+  if (first) {
+    if (const auto simple = parse_http09_request_line(line)) {
+      in_message_ = any_message_ = true;
+      message_.half.head_bytes = line_end_;
+      message_.half.framing_bytes = 0;
+      message_.half.encoded_bytes = 0;
+      listener_.on_request_line(side_, *simple);
+      return true;
+    }
+  }
+  return false;
+}
+
+void Http1Reader::finish_head(std::string_view head) {
+  Half& half = message_.half;
+  message_.head = parse_head(head.substr(line_end_));
+  for (const std::string_view code : message_.head.findings) {
+    message_.note(code);
+  }
+  half.head_bytes = head.size();
+  half.content_type = message_.head.content_type;
+  half.codings = applied_codings(message_.head);
+  const BodyPlan plan = listener_.on_head(side_, head);
+  partial_.clear();
+  partial_.shrink_to_fit();
+  for (const std::string_view code : plan.findings) {
+    message_.note(code);
+  }
+  follow_plan(plan);
+}
+
+void Http1Reader::follow_plan(const BodyPlan& plan) {
+  Half& half = message_.half;
+  if (plan.interim) {
+    in_message_ = false;
+    after_interim_ = true;
+    state_ = State::between;
+    message_.restart_after_interim();
+    return;
+  }
+  if (plan.mode == BodyMode::unframeable) {
+    stop_message({});
+    return;
+  }
+  half.framing_bytes = 0;
+  half.encoded_bytes = 0;
+  switch (plan.mode) {
+  case BodyMode::none:
+  case BodyMode::tunnel:
+  case BodyMode::unframeable:
+    end_message(true);
+    break;
+  case BodyMode::length:
+    left_ = plan.length;
+    if (limits_.keep_bodies) {
+      message_.body.reserve(
+          static_cast<std::size_t>(std::min({left_, kFirstReserve, limits_.max_body})));
+    }
+    state_ = State::length;
+    break;
+  case BodyMode::chunked:
+    chunked_ = ChunkedReader();
+    state_ = State::chunked;
+    break;
+  case BodyMode::until_close:
+    state_ = State::until_close;
+    break;
+  }
+}
+
+void Http1Reader::collect(Bytes data) {
+  *message_.half.encoded_bytes += data.size();
+  if (!limits_.keep_bodies || !message_.body_whole) {
+    return;
+  }
+  const std::uint64_t room = limits_.max_body - message_.body.size();
+  if (data.size() > room) {
+    data = data.first(static_cast<std::size_t>(room));
+    message_.body_whole = false;
+    message_.note("body_over_cap");
+  }
+  message_.body.insert(message_.body.end(), data.begin(), data.end());
+}
+
+Bytes Http1Reader::read_length(const Chunk& chunk, Bytes rest) {
+  const std::size_t n =
+      static_cast<std::size_t>(std::min<std::uint64_t>(left_, rest.size()));
+  message_.touch(chunk);
+  collect(rest.first(n));
+  listener_.on_message_bytes(side_, n);
+  position_ += n;
+  left_ -= n;
+  if (left_ == 0) {
+    end_message(true);
+  }
+  return rest.subspan(n);
+}
+
+Bytes Http1Reader::read_chunked(const Chunk& chunk, Bytes rest) {
+  const ChunkedReader::Step step = chunked_.read(rest);
+  const std::size_t used = static_cast<std::size_t>(step.framing) + step.data.size();
+  if (used > 0) {
+    message_.touch(chunk);
+    *message_.half.framing_bytes += step.framing;
+    collect(step.data);
+    listener_.on_message_bytes(side_, used);
+    position_ += used;
+  }
+  if (step.status == ChunkedReader::Status::done) {
+    end_message(true);
+  } else if (step.status == ChunkedReader::Status::malformed) {
+    stop_message("chunk_malformed");
+    const Bytes junk = rest.subspan(used);
+    listener_.on_skipped(side_, skip_reason_, junk, junk.size());
+    return {};
+  }
+  return rest.subspan(used);
+}
+
+Bytes Http1Reader::read_until_close(const Chunk& chunk, Bytes rest) {
+  message_.touch(chunk);
+  collect(rest);
+  listener_.on_message_bytes(side_, rest.size());
+  position_ += rest.size();
+  return {};
+}
+
+// A candidate at the start of a segment: its line, if it is all there, must be a start
+// line.
+bool Http1Reader::proves_start(std::string_view text) const {
+  const std::size_t newline = text.find('\n');
+  if (newline == std::string_view::npos) {
+    return true;  // to be decided when the rest of the line has come
+  }
+  const std::string_view line = without_cr(text.substr(0, newline));
+  return (role_ != Role::response && parse_request_line(line)) ||
+         (role_ != Role::request && parse_status_line(line));
+}
+
+Bytes Http1Reader::read_skipped(const Chunk& chunk, Bytes rest) {
+  const bool at_start = chunk.starts_segment && rest.size() == chunk.data.size();
+  if (look_ && at_start && may_begin(as_text(rest)) && proves_start(as_text(rest))) {
+    resumed_ = true;
+    begin_message(chunk, position_);
+    return rest;
+  }
+  listener_.on_skipped(side_, skip_reason_, rest, rest.size());
+  return {};
+}
+
+void Http1Reader::lose_boundary() {
+  state_ = State::skip;
+  if (skip_reason_ != Skipped::tunnel) {
+    skip_reason_ = any_message_ ? Skipped::bad_start : Skipped::no_message;
+  }
+  listener_.on_boundary_lost(side_);
+}
+
+// What was taken for the beginning of a start line is none.
+void Http1Reader::drop_partial() {
+  const std::uint64_t count = partial_.size();
+  after_interim_ = false;
+  lose_boundary();
+  if (count > 0) {
+    listener_.on_skipped(side_, skip_reason_, as_bytes(partial_), count);
+  }
+  partial_.clear();
+}
+
+void Http1Reader::end_message(bool whole) {
+  message_.end = position_;
+  message_.half.whole = whole && message_.half.missing_bytes == 0;
+  in_message_ = false;
+  state_ = State::between;
+  partial_.clear();
+  listener_.on_message_end(side_);
+}
+
+// The message cannot be read further: nothing says where it ends.
+void Http1Reader::stop_message(std::string_view finding) {
+  if (!finding.empty()) {
+    message_.note(finding);
+  }
+  message_.unframeable = true;
+  end_message(false);
+  lose_boundary();
+}
+
+void Http1Reader::miss(std::uint64_t count) {
+  message_.half.missing_bytes += count;
+  message_.body_whole = false;
+}
+
+void Http1Reader::on_gap(const Gap& gap) {
+  position_ = gap.offset + gap.length;
+  switch (state_) {
+  case State::between:
+    lose_boundary();
+    break;
+  case State::skip:
+    listener_.on_boundary_lost(side_);
+    break;
+  case State::head:
+    if (!in_message_) {
+      drop_partial();
+    } else {
+      miss(gap.length);
+      end_message(false);
+      lose_boundary();
+    }
+    break;
+  case State::length: {
+    const std::uint64_t inside = std::min(left_, gap.length);
+    miss(inside);
+    *message_.half.encoded_bytes += inside;
+    left_ -= inside;
+    if (left_ == 0) {
+      end_message(true);
+      if (gap.length > inside) {
+        lose_boundary();
+      }
+    }
+    break;
+  }
+  case State::chunked:
+    miss(gap.length);
+    if (chunked_.skip(gap.length)) {
+      *message_.half.encoded_bytes += gap.length;
+    } else {
+      end_message(false);
+      lose_boundary();
+    }
+    break;
+  case State::until_close:
+    miss(gap.length);
+    *message_.half.encoded_bytes += gap.length;
+    break;
+  }
+}
+
+void Http1Reader::on_end(StreamEnd end) {
+  if (in_message_) {
+    end_message(state_ == State::until_close && end == StreamEnd::fin);
+  } else if (state_ == State::head) {
+    drop_partial();
+  }
+  state_ = State::skip;
+}
+
+void Http1Reader::enter_tunnel(bool keep_looking) {
+  if (in_message_) {
+    end_message(false);
+  } else if (state_ == State::head) {
+    drop_partial();
+  }
+  state_ = keep_looking ? State::between : State::skip;
+  skip_reason_ = Skipped::tunnel;
+  look_ = keep_looking;
+}
+
+}  // namespace capaudit

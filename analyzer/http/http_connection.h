@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// HttpConnection: the two directions of a TCP connection as exchanges. Pairing is first
+// in, first out (RFC 9112 9.3.2); after a loss only what the ACK numbers prove is paired:
+// a response answers the request that was sent when its sender had received exactly the
+// bytes before that response.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "analyzer/analysis.h"
+#include "analyzer/flow/stream.h"
+#include "analyzer/http/exchange_log.h"
+#include "analyzer/http/http1_reader.h"
+
+namespace capaudit {
+
+class HttpConnection : public StreamConsumer, private Http1Listener {
+ public:
+  /// `connections` and `log` outlive this object. `client` counts only if the
+  /// connection's direction is known.
+  HttpConnection(std::vector<Connection>& connections, std::uint32_t index, Side client,
+                 bool force_http, ExchangeLog& log, const ReaderLimits& limits);
+
+  void on_data(Side side, const Chunk& chunk) override;
+  void on_gap(Side side, const Gap& gap) override;
+  void on_repeat(Side side, std::uint64_t offset, std::uint64_t length) override;
+  void on_conflict(Side side, std::uint64_t offset, std::uint64_t frame) override;
+  void on_discard(Side side, std::uint64_t length) override;
+  void on_reset(Side side) override;
+  void on_end(Side side, StreamEnd end) override;
+
+ private:
+  /// One message's stretch of its side's stream.
+  struct Extent {
+    std::uint64_t begin = 0, end = 0;
+    bool begun = false, over = false, whole = false;
+    bool missing = false;  ///< a hole lies in it
+  };
+  /// A request, or a response that answers none, with what pairing and the final state
+  /// need.
+  struct Track {
+    std::uint32_t exchange = 0;
+    Extent request, response;
+    std::uint64_t peer_offset =
+        0;  ///< what the client had received when it sent the request
+    bool has_peer_offset = false;
+    bool head = false, connect = false, http09 = false;
+    bool lost_answer = false;  ///< the response lies in a hole
+    bool after_loss =
+        false;  ///< requests may have been lost between the one before and this
+    std::uint64_t server_at_loss = 0;  ///< the server's stream had come so far by then
+    bool unframeable = false;
+    bool settled = false;  ///< its state is final
+  };
+
+  void on_request_line(Side side, const RequestLine& line) override;
+  void on_status_line(Side side, const StatusLine& line) override;
+  BodyPlan on_head(Side side, std::string_view head) override;
+  void on_message_end(Side side) override;
+  void on_message_bytes(Side side, std::uint64_t count) override;
+  void on_skipped(Side side, Skipped why, Bytes bytes, std::uint64_t count) override;
+  void on_boundary_lost(Side side) override;
+  bool expects_http09(Side side) const override;
+
+  void set_client(Side side);
+  bool is_request(Side side) const { return side == client_; }
+  Track& new_track(Side side);
+  Track* pair(const Message& response);
+  Track* pair_by_evidence(const Message& response);
+  BodyPlan plan_request(const Message& message, std::string_view head);
+  BodyPlan plan_response(const Message& message, std::string_view head);
+  std::string url_of(std::string_view target, const Head& head, bool connect) const;
+  void settle(Track& track, std::uint64_t until);
+  void settle_all();
+  bool answer_in_hole(const Track& track, std::uint64_t until) const;
+  Track* track_at(Side side, std::uint64_t offset);
+  void note_protocol(Bytes bytes);
+  void open_tunnel();
+  void forget_old_tracks();
+  Connection& connection() { return connections_[index_]; }
+
+  std::vector<Connection>& connections_;
+  std::uint32_t index_;
+  ExchangeLog& log_;
+  Side client_;
+  bool client_known_;
+  std::array<Http1Reader, 2> readers_;
+  std::deque<Track> tracks_;
+  std::size_t first_open_ = 0;  ///< no unanswered request stands before it
+  // Of the messages being read; elements of a deque stay where they are.
+  Track* asking_ = nullptr;
+  Track* answering_ = nullptr;
+  std::string target_;  ///< of the request being read
+  std::string version_;
+  int status_ = 0;
+  bool tunnel_next_ = false;
+  std::array<bool, 2>
+      lost_{};  ///< message boundaries may have been missed since the last message
+  std::uint64_t server_at_loss_ = 0;
+  std::uint64_t server_position_ = 0;
+  std::vector<Gap> server_holes_;
+  std::array<std::optional<StreamEnd>, 2> ends_;
+  bool reset_ = false;
+  std::uint64_t skipped_ = 0;  ///< bytes that are junk, or no HTTP at all
+  std::uint64_t exchanges_ = 0;
+  bool tls_ = false, http2_ = false, tunnel_ = false;
+};
+
+}  // namespace capaudit

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/http/message.h"
+
+#include <utility>
+
+namespace capaudit {
+
+void Message::touch(const Chunk& chunk) {
+  const FrameRef& frame = chunk.frame;
+  if (half.first_frame == 0 || frame.number < half.first_frame) {
+    half.first_frame = frame.number;
+    half.first_ns = frame.time_ns;
+  }
+  if (frame.number > half.last_frame) {
+    half.last_frame = frame.number;
+    half.last_ns = frame.time_ns;
+  }
+  if (frame.number == last_counted_) {
+    return;
+  }
+  last_counted_ = frame.number;
+  if (chunk.previous_piece_end > wire_begin) {
+    return;  // an earlier piece of the same frame was this message's too
+  }
+  ++wire.packets;
+  wire.frame_bytes += frame.wire_bytes;
+}
+
+void Message::restart_after_interim() {
+  Message next;
+  next.wire_begin = wire_begin;
+  next.wire = wire;
+  next.last_counted_ = last_counted_;
+  next.findings = std::move(findings);
+  *this = std::move(next);
+}
+
+}  // namespace capaudit

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Message: one HTTP/1 message while it is being read: what becomes a Half, and what
+// pairing needs.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "analyzer/flow/stream.h"
+#include "analyzer/http/exchange.h"
+#include "analyzer/http/head.h"
+#include "decoders/core/bytes.h"
+
+namespace capaudit {
+
+struct Message {
+  std::uint64_t begin = 0;  ///< stream offset of the start line
+  std::uint64_t wire_begin =
+      0;                  ///< of the first interim response's start line, else as begin
+  std::uint64_t end = 0;  ///< behind its last byte so far
+  std::uint64_t peer_offset =
+      0;  ///< what its sender had received when it sent the first byte
+  bool has_peer_offset = false;
+  Half half;
+  Head head;
+  Buffer body;  ///< framing taken off, codings on; up to the first hole or the cap
+  bool body_whole = true;  ///< `body` is all of it, if the message is whole
+  bool unframeable = false;
+  std::vector<std::string_view> findings;  ///< literals
+  Wire wire;
+
+  /// Counts the chunk's frame, unless the message has counted it already.
+  void touch(const Chunk& chunk);
+  void note(std::string_view code) { findings.push_back(code); }
+  /// An interim response is over: what follows is counted with it on the wire, and only
+  /// there.
+  void restart_after_interim();
+
+ private:
+  std::uint64_t last_counted_ = 0;  ///< frame
+};
+
+}  // namespace capaudit

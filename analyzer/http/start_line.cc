@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/http/start_line.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+namespace capaudit {
+namespace {
+
+constexpr std::string_view kResponsePrefix = "HTTP/";
+// The longest registered method has 17 characters; longer ones are no methods but text.
+constexpr std::size_t kLongestMethod = 64;
+
+constexpr std::array<bool, 256> make_token_table() {
+  std::array<bool, 256> table{};
+  for (const char c : std::string_view(
+           "!#$%&'*+-.^_`|~"
+           "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")) {
+    table[static_cast<unsigned char>(c)] = true;
+  }
+  return table;
+}
+constexpr std::array<bool, 256> kToken = make_token_table();
+
+bool is_blank(char c) {
+  return c == ' ' || c == '\t';
+}
+
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+// HTTP-version of RFC 9112 2.3: case-sensitive, one digit each; this project reads major
+// versions 0 and 1.
+bool is_version(std::string_view text) {
+  return text.size() == 8 && text.starts_with(kResponsePrefix) &&
+         (text[5] == '1' || text[5] == '0') && text[6] == '.' && is_digit(text[7]);
+}
+
+std::size_t token_length(std::string_view text) {
+  std::size_t n = 0;
+  while (n < text.size() && is_token_char(text[n])) {
+    ++n;
+  }
+  return n;
+}
+
+}  // namespace
+
+bool is_token_char(char c) {
+  return kToken[static_cast<unsigned char>(c)];
+}
+
+std::optional<RequestLine> parse_request_line(std::string_view line) {
+  RequestLine out;
+  const std::size_t method_end = token_length(line);
+  if (method_end == 0 || method_end > kLongestMethod || method_end == line.size() ||
+      !is_blank(line[method_end])) {
+    return std::nullopt;
+  }
+  out.method = line.substr(0, method_end);
+  std::size_t end = line.size();
+  while (end > method_end && is_blank(line[end - 1])) {
+    --end;
+    out.odd_whitespace = true;
+  }
+  if (end < method_end + 9 || !is_version(line.substr(end - 8, 8)) ||
+      !is_blank(line[end - 9])) {
+    return std::nullopt;
+  }
+  out.version = line.substr(end - 8, 8);
+  std::size_t begin = method_end + 1;
+  end -= 9;
+  if (begin > end) {  // one blank between method and version: the target is missing
+    out.odd_whitespace = true;
+    return out;
+  }
+  out.odd_whitespace |= line[method_end] != ' ' || line[end] != ' ';
+  while (begin < end && is_blank(line[begin])) {
+    ++begin;
+    out.odd_whitespace = true;
+  }
+  while (end > begin && is_blank(line[end - 1])) {
+    --end;
+    out.odd_whitespace = true;
+  }
+  out.target = line.substr(begin, end - begin);
+  out.odd_whitespace |= std::any_of(out.target.begin(), out.target.end(), is_blank);
+  return out;
+}
+
+std::optional<RequestLine> parse_http09_request_line(std::string_view line) {
+  constexpr std::string_view kGet = "GET ";
+  if (!line.starts_with(kGet)) {
+    return std::nullopt;
+  }
+  RequestLine out;
+  out.method = line.substr(0, 3);
+  out.target = line.substr(kGet.size());
+  const bool a_path = out.target.starts_with('/') || out.target.starts_with("http://");
+  const bool clean = std::all_of(out.target.begin(), out.target.end(), [](char c) {
+    return static_cast<unsigned char>(c) > 0x20 && c != 0x7f;
+  });
+  if (!a_path || !clean) {
+    return std::nullopt;
+  }
+  return out;
+}
+
+std::optional<StatusLine> parse_status_line(std::string_view line) {
+  if (line.size() < 12 || !is_version(line.substr(0, 8)) || !is_blank(line[8])) {
+    return std::nullopt;
+  }
+  std::size_t at = 9;
+  while (at < line.size() && is_blank(line[at])) {
+    ++at;
+  }
+  if (line.size() - at < 3 || !is_digit(line[at]) || !is_digit(line[at + 1]) ||
+      !is_digit(line[at + 2]) || (at + 3 < line.size() && !is_blank(line[at + 3]))) {
+    return std::nullopt;
+  }
+  StatusLine out;
+  out.version = line.substr(0, 8);
+  out.status = (line[at] - '0') * 100 + (line[at + 1] - '0') * 10 + (line[at + 2] - '0');
+  if (out.status < 100) {
+    return std::nullopt;
+  }
+  out.reason = line.substr(std::min(line.size(), at + 4));
+  return out;
+}
+
+bool may_begin_request(std::string_view prefix) {
+  const std::size_t method = token_length(prefix);
+  if (method > kLongestMethod) {
+    return false;
+  }
+  return method == prefix.size() || (method > 0 && is_blank(prefix[method]));
+}
+
+bool may_begin_response(std::string_view prefix) {
+  const std::size_t n = std::min(prefix.size(), kResponsePrefix.size());
+  return prefix.substr(0, n) == kResponsePrefix.substr(0, n);
+}
+
+}  // namespace capaudit

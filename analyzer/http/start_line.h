@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Start lines of HTTP/1 messages (RFC 9112 3 and 4), as a passive reader meets them.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+namespace capaudit {
+
+/// Views into the line given.
+struct RequestLine {
+  std::string_view method;   ///< a token; case as sent
+  std::string_view target;   ///< may be empty: a request without one is still a request
+  std::string_view version;  ///< "HTTP/1.1"; empty: HTTP/0.9
+  bool odd_whitespace =
+      false;  ///< more or other whitespace than the two spaces of the grammar
+};
+
+struct StatusLine {
+  std::string_view version;
+  int status = 0;  ///< three digits
+  std::string_view reason;
+};
+
+/// `line` without its line end. None when it is no request line with a version of HTTP/1
+/// (or 0).
+std::optional<RequestLine> parse_request_line(std::string_view line);
+
+/// HTTP/0.9: `GET` and a path, nothing else. Only to be asked of a connection's first
+/// bytes.
+std::optional<RequestLine> parse_http09_request_line(std::string_view line);
+
+std::optional<StatusLine> parse_status_line(std::string_view line);
+
+/// Could text that begins like this become a request line, or a status line? False as
+/// soon as it cannot.
+bool may_begin_request(std::string_view prefix);
+bool may_begin_response(std::string_view prefix);
+
+/// tchar of RFC 9110 5.6.2.
+bool is_token_char(char c);
+
+}  // namespace capaudit

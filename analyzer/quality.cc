@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/quality.h"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace capaudit {
+namespace {
+
+// Without a SYN there is no announced segment size; nothing on an ordinary network is
+// larger than a jumbo frame.
+constexpr std::uint64_t kJumboPayload = 8960;
+
+std::string number(std::uint64_t n) {
+  return std::to_string(n);
+}
+
+std::string counted(std::uint64_t n, std::string_view one, std::string_view many) {
+  return number(n) + " " + std::string(n == 1 ? one : many);
+}
+
+std::string milliseconds(std::int64_t ns) {
+  const std::int64_t us = ns / 1000;
+  std::string fraction = std::to_string(us % 1000);
+  fraction.insert(0, 3 - fraction.size(), '0');
+  return std::to_string(us / 1000) + "." + fraction + " ms";
+}
+
+Finding make(std::string_view code, Severity severity, std::string text,
+             std::string remedy, std::uint64_t count) {
+  Finding finding;
+  finding.code = code;
+  finding.severity = severity;
+  finding.text = std::move(text);
+  finding.remedy = std::move(remedy);
+  finding.count = count;
+  return finding;
+}
+
+/// Sums over the connections of a capture.
+struct Sums {
+  std::uint64_t with_gaps = 0, missing = 0, first_gap = 0;
+  std::uint64_t conflicts = 0, first_conflict = 0;
+  std::uint64_t midstream = 0, one_sided = 0, guessed = 0;
+  std::uint64_t tls = 0, http2 = 0, with_rtt = 0;
+  double syn_share = 0;  ///< (s2-s1)/(s3-s1), summed over connections with both
+};
+
+Sums sum(const std::vector<Connection>& connections) {
+  Sums sums;
+  for (const Connection& c : connections) {
+    const std::uint64_t bytes = c.client_bytes + c.server_bytes;
+    if (c.missing_bytes > 0) {
+      ++sums.with_gaps;
+      sums.missing += c.missing_bytes;
+      sums.first_gap = sums.first_gap == 0 ? c.number : sums.first_gap;
+    }
+    if (c.overlap_conflicts > 0) {
+      sums.conflicts += c.overlap_conflicts;
+      sums.first_conflict = sums.first_conflict == 0 ? c.number : sums.first_conflict;
+    }
+    const std::uint64_t got = c.ledger.of(Fate::exchange) + c.ledger.of(Fate::junk);
+    sums.midstream += bytes > 0 && !c.handshake ? 1u : 0u;
+    sums.guessed += got > 0 && !c.direction_known ? 1u : 0u;
+    sums.one_sided += c.exchanges > 0 && (c.client_bytes == 0 || c.server_bytes == 0 ||
+                                          c.missing_bytes >= c.client_bytes ||
+                                          c.missing_bytes >= c.server_bytes)
+                          ? 1u
+                          : 0u;
+    sums.tls += c.protocol == "TLS" ? 1u : 0u;
+    sums.http2 += c.protocol == "HTTP/2" ? 1u : 0u;
+    if (c.rtt_ms && c.syn_to_synack_ms && *c.rtt_ms > 0) {
+      ++sums.with_rtt;
+      sums.syn_share += *c.syn_to_synack_ms / *c.rtt_ms;
+    }
+  }
+  return sums;
+}
+
+void judge_source(const SourceInfo& source, std::vector<Finding>& findings) {
+  for (std::size_t i = 0; i < source.interfaces.size(); ++i) {
+    const CaptureInterface& interface = source.interfaces[i];
+    const std::uint64_t dropped =
+        interface.dropped.value_or(0) + interface.os_dropped.value_or(0);
+    if (dropped > 0) {
+      findings.push_back(
+          make("capture_dropped", Severity::warning,
+               "the capturing machine dropped " + counted(dropped, "packet", "packets") +
+                   " on interface " + number(i) + ": every count is a lower bound",
+               "capture again with a larger buffer (tcpdump -B) or a capture filter",
+               dropped));
+    }
+  }
+}
+
+void judge_connections(const Sums& sums, std::vector<Finding>& findings) {
+  if (sums.with_gaps > 0) {
+    Finding finding = make("gap", Severity::warning,
+                           counted(sums.missing, "byte", "bytes") + " of " +
+                               counted(sums.with_gaps, "connection", "connections") +
+                               " were on the wire and are not in the capture",
+                           "exchanges that touch a gap are left out of statistics; "
+                           "capture closer to the client "
+                           "or with a larger buffer",
+                           sums.with_gaps);
+    finding.connection = static_cast<std::uint32_t>(sums.first_gap);
+    findings.push_back(std::move(finding));
+  }
+  if (sums.conflicts > 0) {
+    Finding finding =
+        make("overlap_conflict", Severity::warning,
+             counted(sums.conflicts, "retransmission", "retransmissions") +
+                 " differ from the bytes captured first, which were kept",
+             "someone rewrites or forges segments: look at the connection in Wireshark",
+             sums.conflicts);
+    finding.connection = static_cast<std::uint32_t>(sums.first_conflict);
+    findings.push_back(std::move(finding));
+  }
+  if (sums.midstream > 0) {
+    findings.push_back(
+        make("midstream", Severity::note,
+             counted(sums.midstream, "connection", "connections") +
+                 " began before the capture: no connect time, no round trip",
+             "start the capture before the session", sums.midstream));
+  }
+  if (sums.one_sided > 0) {
+    findings.push_back(make("one_sided", Severity::warning,
+                            "of " + counted(sums.one_sided, "connection", "connections") +
+                                " only one direction was captured",
+                            "capture at an endpoint, or on both directions of the tap",
+                            sums.one_sided));
+  }
+  if (sums.tls > 0) {
+    findings.push_back(make("undecryptable", Severity::note,
+                            counted(sums.tls, "connection is", "connections are") +
+                                " TLS without a key: their content is not counted",
+                            "", sums.tls));
+  }
+  if (sums.http2 > 0) {
+    findings.push_back(
+        make("http2_not_read", Severity::warning,
+             counted(sums.http2, "connection speaks", "connections speak") +
+                 " HTTP/2, which is not read yet: its requests are not counted",
+             "", sums.http2));
+  }
+}
+
+// s2-s1 is the tap's way to the server and back: its share of the round trip tells where
+// the tap sits.
+void judge_capture_point(const Sums& sums, std::vector<Finding>& findings) {
+  if (sums.with_rtt == 0) {
+    return;
+  }
+  const double share = sums.syn_share / static_cast<double>(sums.with_rtt);
+  const std::string_view where = share > 0.8   ? "at or near the client"
+                                 : share < 0.2 ? "at or near the server"
+                                               : "between client and server";
+  findings.push_back(make("capture_point", Severity::note,
+                          "taken " + std::string(where) + ": on average " +
+                              number(static_cast<std::uint64_t>(share * 100 + 0.5)) +
+                              " % of the handshake's round trip lies on the server's "
+                              "side of the capture point",
+                          "", sums.with_rtt));
+}
+
+}  // namespace
+
+void QualityWatch::see(const Packet& packet) {
+  if (!packet.time_ns) {
+    ++untimed_;
+    return;
+  }
+  const std::int64_t time = *packet.time_ns;
+  if (previous_ns_ && time < *previous_ns_) {
+    if (steps_back_ == 0) {
+      first_step_frame_ = packet.number;
+    }
+    ++steps_back_;
+    largest_step_ns_ = std::max(largest_step_ns_, *previous_ns_ - time);
+  }
+  previous_ns_ = time;
+  first_ns_ = first_ns_ ? std::min(*first_ns_, time) : time;
+  last_ns_ = last_ns_ ? std::max(*last_ns_, time) : time;
+}
+
+void QualityWatch::see(const Segment& segment) {
+  if (segment.mss) {
+    largest_mss_ = std::max(largest_mss_, *segment.mss);
+  }
+  const std::uint64_t limit = largest_mss_ > 0 ? largest_mss_ : kJumboPayload;
+  if (segment.payload_bytes > limit) {
+    ++over_mss_;
+  }
+  if (segment.payload_bytes > largest_payload_) {
+    largest_payload_ = segment.payload_bytes;
+    largest_payload_frame_ = segment.frame.number;
+  }
+}
+
+void QualityWatch::judge_clock(std::vector<Finding>& findings) const {
+  if (steps_back_ > 0) {
+    Finding finding = make(
+        "clock_step", Severity::warning,
+        "the clock goes back " + counted(steps_back_, "time", "times") + ", by up to " +
+            milliseconds(largest_step_ns_) + ": times across a step are unknown",
+        "a multi-queue network card or a clock correction: capture with one clock",
+        steps_back_);
+    finding.frame = first_step_frame_;
+    findings.push_back(std::move(finding));
+  }
+  if (untimed_ > 0) {
+    findings.push_back(make("no_time", Severity::note,
+                            counted(untimed_, "packet has", "packets have") + " no time",
+                            "", untimed_));
+  }
+}
+
+void QualityWatch::judge_offload(std::vector<Finding>& findings) const {
+  if (over_mss_ == 0) {
+    return;
+  }
+  Finding finding =
+      make("offload", Severity::warning,
+           counted(over_mss_, "segment is", "segments are") +
+               " larger than the connection's maximum segment size (up to " +
+               counted(largest_payload_, "byte", "bytes") +
+               "): captured before the network card cut them, so packet counts and "
+               "header bytes "
+               "are estimates",
+           "switch segmentation offload off while capturing (ethtool -K DEVICE tso off "
+           "gso off "
+           "gro off)",
+           over_mss_);
+  finding.frame = largest_payload_frame_;
+  findings.push_back(std::move(finding));
+}
+
+void QualityWatch::judge(const Capture& capture, const FlowTable& flows,
+                         const std::vector<Exchange>& exchanges,
+                         std::vector<Finding>& findings) const {
+  judge_source(capture.source, findings);
+  judge_clock(findings);
+  judge_offload(findings);
+  const std::uint64_t cut = capture.ledger.of(Fate::snaplen_cut);
+  if (cut > 0) {
+    findings.push_back(make("snaplen_cut", Severity::warning,
+                            counted(cut, "byte", "bytes") + " of " +
+                                counted(capture.layers.snaplen_cut, "frame", "frames") +
+                                " were cut off by the snapshot length",
+                            "capture whole frames (tcpdump -s 0)",
+                            capture.layers.snaplen_cut));
+  }
+  if (flows.duplicates() > 0) {
+    findings.push_back(make(
+        "duplicates", Severity::note,
+        counted(flows.duplicates(), "frame is a copy", "frames are copies") +
+            " of another one (same IP packet seen twice) and counted once",
+        "capture on one interface instead of \"any\", or use --dedup off to keep them",
+        flows.duplicates()));
+  }
+  if (flows.ignored_resets() > 0) {
+    findings.push_back(make("reset_outside_window", Severity::note,
+                            counted(flows.ignored_resets(), "reset lies", "resets lie") +
+                                " outside the window and ended nothing",
+                            "", flows.ignored_resets()));
+  }
+  if (flows.urgent() > 0) {
+    findings.push_back(make("urgent_data", Severity::note,
+                            counted(flows.urgent(), "segment carries", "segments carry") +
+                                " urgent data, which is read in line (RFC 6093)",
+                            "", flows.urgent()));
+  }
+  if (capture.layers.checksum_wrong > 0) {
+    findings.push_back(
+        make("checksum_wrong", Severity::note,
+             counted(capture.layers.checksum_wrong, "frame has", "frames have") +
+                 " a wrong checksum; nothing was dropped for it",
+             "usual for outgoing packets with checksum offload",
+             capture.layers.checksum_wrong));
+  }
+  const Sums sums = sum(capture.connections);
+  judge_connections(sums, findings);
+  judge_capture_point(sums, findings);
+  if (exchanges.empty()) {
+    findings.push_back(make("no_exchanges", Severity::note,
+                            "no HTTP/1 exchange was found in " +
+                                counted(capture.source.packets, "packet", "packets"),
+                            "", 1));
+  }
+}
+
+}  // namespace capaudit
