@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iostream>
 #include <iterator>
 #include <string>
 #include <vector>
@@ -32,7 +32,7 @@ std::size_t replay(const std::filesystem::path& path) {
   const std::string input((std::istreambuf_iterator<char>(file)),
                           std::istreambuf_iterator<char>());
   if (!file.good() && !file.eof()) {
-    std::fprintf(stderr, "%s: cannot be read\n", path.c_str());
+    std::cerr << path << " cannot be read\n";
     std::exit(1);
   }
   const std::size_t step = std::max<std::size_t>(1, input.size() / kMaxPrefixes);
@@ -57,15 +57,14 @@ int main(int argc, char** argv) {
   }
   std::sort(paths.begin(), paths.end());
   if (paths.empty()) {
-    std::fprintf(stderr, "no seed to replay\n");
+    std::cerr << "no seed to replay\n";
     return 1;
   }
   std::size_t runs = 0;
   for (const std::filesystem::path& path : paths) {
-    std::printf("%s\n", path.c_str());  // the last one printed is the one that crashed
-    std::fflush(stdout);
+    std::cout << path << std::endl;  // the last one printed is the one that crashed
     runs += replay(path);
   }
-  std::printf("%zu files, %zu inputs\n", paths.size(), runs);
+  std::cout << paths.size() << " files, " << runs << " inputs\n";
   return 0;
 }

@@ -119,6 +119,14 @@ std::string_view take_line(std::string_view& text) {
   return line;
 }
 
+void drop_line_end(std::string& text) {
+  for (const char c : {'\n', '\r'}) {
+    if (text.ends_with(c)) {
+      text.pop_back();
+    }
+  }
+}
+
 }  // namespace
 
 std::string Conversation::stream(Side side) const {
@@ -171,12 +179,7 @@ Conversation parse_libhtp(std::string_view text) {
     const std::string_view line = take_line(text);
     if (const std::optional<Mark> mark = parse_mark(line)) {
       if (!conversation.turns.empty()) {
-        std::string& before = conversation.turns.back().bytes;
-        for (const char c : {'\n', '\r'}) {
-          if (before.ends_with(c)) {
-            before.pop_back();
-          }
-        }
+        drop_line_end(conversation.turns.back().bytes);
       }
       conversation.turns.push_back({mark->side, Turn::Kind::data, ""});
     } else if (!conversation.turns.empty()) {
