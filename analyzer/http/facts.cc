@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// Facts of one body: codings off, format recognised, contents counted. A number is given
+// only when the whole content was there and understood.
+#include "analyzer/http/facts.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "decoders/codings/codings.h"
+#include "decoders/formats/recognise.h"
+
+namespace capaudit {
+namespace {
+
+void add_finding(Facts& facts, std::string_view code) {
+  if (std::find(facts.findings.begin(), facts.findings.end(), code) ==
+      facts.findings.end()) {
+    facts.findings.push_back(code);
+  }
+}
+
+std::string_view coding_finding(const Error& error) {
+  switch (error.code) {
+  case ErrorCode::truncated:
+    return "coding_truncated";
+  case ErrorCode::malformed:
+    return "coding_damaged";
+  case ErrorCode::unsupported:
+    return "coding_unknown";
+  case ErrorCode::limit:
+    return "decoding_limit";
+  case ErrorCode::io:
+    break;
+  }
+  return "coding_damaged";
+}
+
+Content content_of(const BodyInput& input, std::uint64_t max_kept_bytes) {
+  const CodingLimits limits = {input.max_content_bytes, input.max_ratio, max_kept_bytes};
+  return remove_codings(input.encoded, input.complete, input.codings, limits);
+}
+
+bool is_text_format(Format format) {
+  constexpr std::array kText = {Format::json, Format::json_lines, Format::xml,
+                                Format::html, Format::form,       Format::csv,
+                                Format::text, Format::javascript, Format::css};
+  return std::find(kText.begin(), kText.end(), format) != kText.end();
+}
+
+}  // namespace
+
+Facts examine_body(const BodyInput& input) {
+  Facts facts;
+  const Content content = content_of(input, CodingLimits{}.max_kept_bytes);
+  for (const std::string_view code : content.notes) {
+    add_finding(facts, code);
+  }
+  if (!content.error) {
+    facts.content_bytes = content.bytes;
+  } else if (input.complete || content.error->code != ErrorCode::truncated) {
+    add_finding(facts, coding_finding(*content.error));
+  }
+  if (content.data.empty() && content.error) {
+    return facts;
+  }
+  facts.format = recognise(content.data, input.content_type);
+  if (input.codings.empty() && as_text(content.data).starts_with("\x1f\x8b\x08") &&
+      is_text_format(format_of_type(input.content_type))) {
+    add_finding(facts, "coding_unlabelled");
+  }
+  facts.messages = *facts.format == Format::empty ? 0 : 1;
+  return facts;
+}
+
+DecodedBody decode_body(const BodyInput& input) {
+  Content content = content_of(input, input.max_content_bytes);
+  DecodedBody body;
+  if (content.error) {
+    body.error = content.error->what;
+  }
+  if (content.owned.empty()) {
+    body.content.assign(content.data.begin(), content.data.end());
+  } else {
+    body.content = std::move(content.owned);
+  }
+  return body;
+}
+
+}  // namespace capaudit
