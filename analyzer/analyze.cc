@@ -75,7 +75,7 @@ Pass run(PacketSource& source, const AnalyzeOptions& options,
   flow.remove_duplicates = options.remove_duplicates;
   flow.max_total_bytes = options.max_memory / 4;
   std::vector<Connection>* connections = nullptr;
-  FlowTable flows(flow, [&](std::uint32_t index, Side client) {
+  FlowTable flows(flow, [&](std::uint32_t index, StreamSide client) {
     return std::make_unique<HttpConnection>(*connections, index, client,
                                             is_http_port(options, (*connections)[index]),
                                             log, limits);

@@ -20,7 +20,7 @@ bool DuplicateFilter::Print::same_packet(const Print& later) const {
          payload_bytes == later.payload_bytes && timestamp == later.timestamp;
 }
 
-bool DuplicateFilter::copy_of_recent(Side side, const Segment& segment) {
+bool DuplicateFilter::copy_of_recent(StreamSide side, const Segment& segment) {
   Print print;
   print.payload_bytes = segment.payload_bytes;
   print.time_ns = segment.frame.time_ns;

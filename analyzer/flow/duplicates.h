@@ -19,7 +19,7 @@ class DuplicateFilter {
  public:
   /// Is this segment, by its headers, a copy of a recent one of its connection? The
   /// caller compares payload. Remembers the segment when it is not.
-  bool copy_of_recent(Side side, const Segment& segment);
+  bool copy_of_recent(StreamSide side, const Segment& segment);
 
  private:
   struct Print {

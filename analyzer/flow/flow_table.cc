@@ -95,7 +95,7 @@ void FlowTable::count(Connection& connection, const Segment& segment) {
       segment.frame.wire_bytes - captured - cut);
 }
 
-bool FlowTable::is_duplicate(Entry& entry, Side side, const Segment& segment) {
+bool FlowTable::is_duplicate(Entry& entry, StreamSide side, const Segment& segment) {
   if (!options_.remove_duplicates || !entry.live ||
       !entry.live->duplicates.copy_of_recent(side, segment)) {
     return false;
@@ -108,7 +108,8 @@ bool FlowTable::is_duplicate(Entry& entry, Side side, const Segment& segment) {
   return true;
 }
 
-void FlowTable::take(const Key& key, Entry& entry, Side side, const Segment& segment) {
+void FlowTable::take(const Key& key, Entry& entry, StreamSide side,
+                     const Segment& segment) {
   Ledger& ledger = connections_[entry.index].ledger;
   if (!entry.live) {  // closed long ago: whatever comes was there before
     ledger.add(Fate::retransmission, segment.payload.size());
@@ -167,7 +168,7 @@ void FlowTable::finish(Entry& entry) {
   Reassembler& reassembler = *entry.live->reassembler;
   reassembler.finish();
   Connection& connection = connections_[entry.index];
-  const Side client = connection.client == entry.first_source ? 0 : 1;
+  const StreamSide client = connection.client == entry.first_source ? 0 : 1;
   connection.client_bytes = reassembler.length(client);
   connection.server_bytes = reassembler.length(other(client));
   connection.missing_bytes = reassembler.missing(0) + reassembler.missing(1);
@@ -193,13 +194,13 @@ void FlowTable::add(const Segment& segment) {
     begin(entry, segment);
     entry.known = true;
   } else if (segment.has(kTcpSyn) && !segment.has(kTcpAck)) {
-    const Side side = segment.source == entry.first_source ? 0 : 1;
+    const StreamSide side = segment.source == entry.first_source ? 0 : 1;
     if (!entry.live || !entry.live->reassembler->syn_fits(side, segment.sequence)) {
       finish(entry);
       begin(entry, segment);
     }
   }
-  const Side side = segment.source == entry.first_source ? 0 : 1;
+  const StreamSide side = segment.source == entry.first_source ? 0 : 1;
   count(connections_[entry.index], segment);
   if (is_duplicate(entry, side, segment)) {
     return;

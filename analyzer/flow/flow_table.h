@@ -24,7 +24,7 @@ namespace capaudit {
 /// Makes the consumer of a new connection's streams. It is destroyed some time after both
 /// have ended.
 using ConsumerFactory = std::function<std::unique_ptr<StreamConsumer>(
-    std::uint32_t connection_index, Side client)>;
+    std::uint32_t connection_index, StreamSide client)>;
 
 /// Times of the handshake as captured, for connect time and round trip (s1, s2, s3 of
 /// docs/METRICS.md).
@@ -84,8 +84,8 @@ class FlowTable {
   void finish(Entry& entry);
   void note_handshake(std::uint32_t index, const Segment& segment);
   void count(Connection& connection, const Segment& segment);
-  bool is_duplicate(Entry& entry, Side side, const Segment& segment);
-  void take(const Key& key, Entry& entry, Side side, const Segment& segment);
+  bool is_duplicate(Entry& entry, StreamSide side, const Segment& segment);
+  void take(const Key& key, Entry& entry, StreamSide side, const Segment& segment);
   void retire(const Key& key, Entry& entry);
 
   FlowOptions options_;

@@ -60,7 +60,7 @@ std::uint64_t Reassembler::known_until(const Stream& stream) {
 }
 
 // The end of what the receiver of `side` has ever allowed it to send.
-std::uint64_t Reassembler::window_end(Side side) const {
+std::uint64_t Reassembler::window_end(StreamSide side) const {
   const Stream& stream = sides_[side];
   const Stream& receiver = sides_[other(side)];
   if (receiver.window == 0) {
@@ -75,7 +75,7 @@ std::uint64_t Reassembler::window_end(Side side) const {
   return std::max(stream.acked, stream.next) + (std::uint64_t{receiver.window} << scale);
 }
 
-void Reassembler::syn(Side side, std::uint32_t sequence,
+void Reassembler::syn(StreamSide side, std::uint32_t sequence,
                       std::optional<std::uint8_t> window_scale) {
   Stream& stream = sides_[side];
   if (!stream.anchored) {
@@ -91,7 +91,7 @@ void Reassembler::syn(Side side, std::uint32_t sequence,
   drain();
 }
 
-bool Reassembler::syn_fits(Side side, std::uint32_t sequence) const {
+bool Reassembler::syn_fits(StreamSide side, std::uint32_t sequence) const {
   const Stream& stream = sides_[side];
   if (!stream.anchored) {
     return true;
@@ -104,7 +104,7 @@ bool Reassembler::syn_fits(Side side, std::uint32_t sequence) const {
   return first <= lowest && lowest - first <= kLateSyn;
 }
 
-void Reassembler::note_ack(Side side, const Segment& segment, Held& held) {
+void Reassembler::note_ack(StreamSide side, const Segment& segment, Held& held) {
   Stream& peer = sides_[other(side)];
   if (!peer.anchored) {
     anchor(peer, segment.acknowledgment);
@@ -119,7 +119,8 @@ void Reassembler::note_ack(Side side, const Segment& segment, Held& held) {
   peer.acked = std::max(peer.acked, ack);
 }
 
-PayloadFate Reassembler::add(Side side, const Segment& segment, std::uint32_t sequence) {
+PayloadFate Reassembler::add(StreamSide side, const Segment& segment,
+                             std::uint32_t sequence) {
   PayloadFate fate;
   Held like;
   like.frame = segment.frame;
@@ -151,7 +152,8 @@ PayloadFate Reassembler::add(Side side, const Segment& segment, std::uint32_t se
   return fate;
 }
 
-void Reassembler::insert(Side side, const Piece& piece, Held& like, PayloadFate& fate) {
+void Reassembler::insert(StreamSide side, const Piece& piece, Held& like,
+                         PayloadFate& fate) {
   Stream& stream = sides_[side];
   std::uint64_t position = piece.offset;
   std::uint64_t end = piece.offset + piece.length;
@@ -214,7 +216,7 @@ void Reassembler::insert(Side side, const Piece& piece, Held& like, PayloadFate&
   }
 }
 
-void Reassembler::repeat(Side side, const Piece& piece, Comparison comparison,
+void Reassembler::repeat(StreamSide side, const Piece& piece, Comparison comparison,
                          std::uint64_t frame, PayloadFate& fate) {
   fate.repeat += piece.data.size();
   consumer_.on_repeat(side, piece.offset, piece.data.size());
@@ -238,7 +240,7 @@ void Reassembler::release(std::uint64_t bytes) {
   context_.held_bytes -= bytes + kHeldOverhead;
 }
 
-void Reassembler::deliver(Side side, const Piece& piece, const Held& held) {
+void Reassembler::deliver(StreamSide side, const Piece& piece, const Held& held) {
   Stream& stream = sides_[side];
   stream.next = piece.offset + piece.length;
   if (!piece.data.empty()) {
@@ -262,12 +264,12 @@ void Reassembler::deliver(Side side, const Piece& piece, const Held& held) {
   end_if_complete(side);
 }
 
-bool Reassembler::may_deliver(Side side, const Held& held) const {
+bool Reassembler::may_deliver(StreamSide side, const Held& held) const {
   return !held.has_ack || held.ack <= known_until(sides_[other(side)]);
 }
 
 // Delivers the side's first held piece if nothing stands before it.
-bool Reassembler::step(Side side) {
+bool Reassembler::step(StreamSide side) {
   Stream& stream = sides_[side];
   if (!stream.started || stream.held.empty()) {
     return false;
@@ -289,7 +291,7 @@ void Reassembler::drain() {
   }
 }
 
-void Reassembler::start(Side side) {
+void Reassembler::start(StreamSide side) {
   Stream& stream = sides_[side];
   stream.started = true;
   if (!stream.held.empty()) {
@@ -297,7 +299,7 @@ void Reassembler::start(Side side) {
   }
 }
 
-void Reassembler::give_up(Side side, std::uint64_t until) {
+void Reassembler::give_up(StreamSide side, std::uint64_t until) {
   Stream& stream = sides_[side];
   if (until <= stream.next) {
     return;
@@ -309,7 +311,7 @@ void Reassembler::give_up(Side side, std::uint64_t until) {
   end_if_complete(side);
 }
 
-void Reassembler::discard_head(Side side) {
+void Reassembler::discard_head(StreamSide side) {
   Stream& stream = sides_[side];
   const auto head = stream.held.begin();
   const std::uint64_t size = head->second.data.size();
@@ -320,8 +322,8 @@ void Reassembler::discard_head(Side side) {
 
 // The side's first held piece is next in its stream, but acknowledges bytes of the other
 // side that have not been delivered: they will not come any more.
-void Reassembler::unblock(Side side) {
-  const Side peer = other(side);
+void Reassembler::unblock(StreamSide side) {
+  const StreamSide peer = other(side);
   Stream& waited = sides_[peer];
   Held& head = sides_[side].held.begin()->second;
   if (waited.held.empty()) {
@@ -339,7 +341,7 @@ void Reassembler::unblock(Side side) {
 
 // Gives up one thing that is waited for; false when nothing waits.
 bool Reassembler::force() {
-  Side side = 0;
+  StreamSide side = 0;
   if (sides_[0].held.empty() ||
       (!sides_[1].held.empty() && sides_[1].held.begin()->second.frame.number <
                                       sides_[0].held.begin()->second.frame.number)) {
@@ -376,7 +378,7 @@ void Reassembler::respect_limits() {
   }
 }
 
-void Reassembler::fin(Side side, std::uint32_t sequence) {
+void Reassembler::fin(StreamSide side, std::uint32_t sequence) {
   Stream& stream = sides_[side];
   if (!stream.anchored) {
     anchor(stream, sequence);
@@ -391,7 +393,7 @@ void Reassembler::fin(Side side, std::uint32_t sequence) {
   drain();
 }
 
-bool Reassembler::reset(Side side, std::uint32_t sequence) {
+bool Reassembler::reset(StreamSide side, std::uint32_t sequence) {
   Stream& stream = sides_[side];
   if (stream.anchored) {
     const std::uint64_t offset = unwrap(stream, sequence);
@@ -407,14 +409,15 @@ bool Reassembler::reset(Side side, std::uint32_t sequence) {
   return true;
 }
 
-bool Reassembler::contradicts(Side side, std::uint32_t sequence, Bytes payload) const {
+bool Reassembler::contradicts(StreamSide side, std::uint32_t sequence,
+                              Bytes payload) const {
   const Stream& stream = sides_[side];
   return stream.anchored &&
          context_.recent.compare(stream.recent, unwrap(stream, sequence), payload) ==
              Comparison::different;
 }
 
-void Reassembler::end_if_complete(Side side) {
+void Reassembler::end_if_complete(StreamSide side) {
   Stream& stream = sides_[side];
   if (!stream.ended && stream.started && stream.fin && stream.next >= *stream.fin) {
     stream.ended = true;
@@ -426,7 +429,7 @@ void Reassembler::finish() {
   drain();
   while (force()) {
   }
-  for (const Side side : {0u, 1u}) {
+  for (const StreamSide side : {0u, 1u}) {
     Stream& stream = sides_[side];
     stream.started = true;
     if (stream.fin) {
@@ -438,7 +441,7 @@ void Reassembler::finish() {
     }
     end_if_complete(side);
   }
-  for (const Side side : {0u, 1u}) {
+  for (const StreamSide side : {0u, 1u}) {
     Stream& stream = sides_[side];
     if (!stream.ended) {
       stream.ended = true;
@@ -451,7 +454,7 @@ bool Reassembler::done() const {
   return sides_[0].ended && sides_[1].ended;
 }
 
-std::uint64_t Reassembler::length(Side side) const {
+std::uint64_t Reassembler::length(StreamSide side) const {
   return sides_[side].next - sides_[side].first;
 }
 

@@ -51,19 +51,20 @@ class Reassembler {
   Reassembler& operator=(const Reassembler&) = delete;
 
   /// A SYN of `side`; its payload, if any, is given to add() with sequence + 1.
-  void syn(Side side, std::uint32_t sequence, std::optional<std::uint8_t> window_scale);
+  void syn(StreamSide side, std::uint32_t sequence,
+           std::optional<std::uint8_t> window_scale);
   /// Could a SYN with this sequence number belong to this connection's stream of `side`?
-  bool syn_fits(Side side, std::uint32_t sequence) const;
+  bool syn_fits(StreamSide side, std::uint32_t sequence) const;
 
   /// Payload and ACK of a segment; `sequence` is that of the first payload byte.
-  PayloadFate add(Side side, const Segment& segment, std::uint32_t sequence);
+  PayloadFate add(StreamSide side, const Segment& segment, std::uint32_t sequence);
 
-  void fin(Side side, std::uint32_t sequence);
+  void fin(StreamSide side, std::uint32_t sequence);
   /// False when the reset lies outside the window and was ignored (RFC 5961 3.2).
-  bool reset(Side side, std::uint32_t sequence);
+  bool reset(StreamSide side, std::uint32_t sequence);
 
   /// Is a byte of this payload known to differ from the copy that was kept?
-  bool contradicts(Side side, std::uint32_t sequence, Bytes payload) const;
+  bool contradicts(StreamSide side, std::uint32_t sequence, Bytes payload) const;
 
   /// Delivers what waits, gives up every hole, ends both streams.
   void finish();
@@ -72,9 +73,9 @@ class Reassembler {
   bool done() const;
   bool reset_seen() const { return sides_[0].reset || sides_[1].reset; }
   /// Bytes of the side's stream delivered or given up so far.
-  std::uint64_t length(Side side) const;
-  std::uint64_t missing(Side side) const { return sides_[side].missing; }
-  std::uint64_t delivered(Side side) const { return sides_[side].delivered; }
+  std::uint64_t length(StreamSide side) const;
+  std::uint64_t missing(StreamSide side) const { return sides_[side].missing; }
+  std::uint64_t delivered(StreamSide side) const { return sides_[side].delivered; }
 
  private:
   struct Held {
@@ -116,22 +117,22 @@ class Reassembler {
   static void anchor(Stream& stream, std::uint32_t sequence);
   static std::uint64_t unwrap(const Stream& stream, std::uint32_t sequence);
   static std::uint64_t known_until(const Stream& stream);
-  std::uint64_t window_end(Side side) const;
-  void note_ack(Side side, const Segment& segment, Held& held);
-  void insert(Side side, const Piece& piece, Held& like, PayloadFate& fate);
-  void repeat(Side side, const Piece& piece, Comparison comparison, std::uint64_t frame,
-              PayloadFate& fate);
+  std::uint64_t window_end(StreamSide side) const;
+  void note_ack(StreamSide side, const Segment& segment, Held& held);
+  void insert(StreamSide side, const Piece& piece, Held& like, PayloadFate& fate);
+  void repeat(StreamSide side, const Piece& piece, Comparison comparison,
+              std::uint64_t frame, PayloadFate& fate);
   void hold(Stream& stream, const Piece& piece, const Held& like);
-  void deliver(Side side, const Piece& piece, const Held& held);
-  bool may_deliver(Side side, const Held& held) const;
-  bool step(Side side);
+  void deliver(StreamSide side, const Piece& piece, const Held& held);
+  bool may_deliver(StreamSide side, const Held& held) const;
+  bool step(StreamSide side);
   void drain();
   bool force();
-  void unblock(Side side);
-  void start(Side side);
-  void give_up(Side side, std::uint64_t until);
-  void discard_head(Side side);
-  void end_if_complete(Side side);
+  void unblock(StreamSide side);
+  void start(StreamSide side);
+  void give_up(StreamSide side, std::uint64_t until);
+  void discard_head(StreamSide side);
+  void end_if_complete(StreamSide side);
   void release(std::uint64_t bytes);
   void respect_limits();
 

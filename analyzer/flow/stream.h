@@ -13,9 +13,9 @@
 namespace capaudit {
 
 /// Index of a side: 0 sent the connection's first captured packet, 1 is its peer.
-using Side = unsigned;
+using StreamSide = unsigned;
 
-inline Side other(Side side) {
+inline StreamSide other(StreamSide side) {
   return 1 - side;
 }
 
@@ -56,19 +56,20 @@ enum class StreamEnd : std::uint8_t {
 class StreamConsumer {
  public:
   virtual ~StreamConsumer() = default;
-  virtual void on_data(Side side, const Chunk& chunk) = 0;
-  virtual void on_gap(Side side, const Gap& gap) = 0;
+  virtual void on_data(StreamSide side, const Chunk& chunk) = 0;
+  virtual void on_gap(StreamSide side, const Gap& gap) = 0;
   /// Bytes that came again: retransmitted and not delivered.
-  virtual void on_repeat(Side side, std::uint64_t offset, std::uint64_t length) = 0;
+  virtual void on_repeat(StreamSide side, std::uint64_t offset, std::uint64_t length) = 0;
   /// Bytes that came again with another content; the first captured copy was kept.
-  virtual void on_conflict(Side side, std::uint64_t offset, std::uint64_t frame) = 0;
+  virtual void on_conflict(StreamSide side, std::uint64_t offset,
+                           std::uint64_t frame) = 0;
   /// Captured bytes that were held back and then found to fit no stream.
-  virtual void on_discard(Side side, std::uint64_t length) = 0;
+  virtual void on_discard(StreamSide side, std::uint64_t length) = 0;
   /// The side sent a reset that counts. Its stream may still be completed by late
   /// segments.
-  virtual void on_reset(Side side) = 0;
+  virtual void on_reset(StreamSide side) = 0;
   /// Once per side, after everything else of that side.
-  virtual void on_end(Side side, StreamEnd end) = 0;
+  virtual void on_end(StreamSide side, StreamEnd end) = 0;
 };
 
 }  // namespace capaudit

@@ -18,7 +18,8 @@ std::string_view without_cr(std::string_view line) {
 
 }  // namespace
 
-Http1Reader::Http1Reader(Side side, const ReaderLimits& limits, Http1Listener& listener)
+Http1Reader::Http1Reader(StreamSide side, const ReaderLimits& limits,
+                         Http1Listener& listener)
     : side_(side), limits_(limits), listener_(listener) {}
 
 void Http1Reader::on_data(const Chunk& chunk) {

@@ -34,21 +34,22 @@ class Http1Listener {
   virtual ~Http1Listener() = default;
   /// A whole start line was read. `line` is valid for the call. Decides the role of a
   /// reader that has none.
-  virtual void on_request_line(Side side, const RequestLine& line) = 0;
-  virtual void on_status_line(Side side, const StatusLine& line) = 0;
+  virtual void on_request_line(StreamSide side, const RequestLine& line) = 0;
+  virtual void on_status_line(StreamSide side, const StatusLine& line) = 0;
   /// The head of the reader's message() is parsed: how long is the body?
-  virtual BodyPlan on_head(Side side, std::string_view head) = 0;
+  virtual BodyPlan on_head(StreamSide side, std::string_view head) = 0;
   /// The reader's message() is over; `half.whole` tells whether all of it is there.
-  virtual void on_message_end(Side side) = 0;
+  virtual void on_message_end(StreamSide side) = 0;
   /// Bytes that are part of a message, or of none.
-  virtual void on_message_bytes(Side side, std::uint64_t count) = 0;
+  virtual void on_message_bytes(StreamSide side, std::uint64_t count) = 0;
   /// `bytes` may be empty where only their number is known any more.
-  virtual void on_skipped(Side side, Skipped why, Bytes bytes, std::uint64_t count) = 0;
+  virtual void on_skipped(StreamSide side, Skipped why, Bytes bytes,
+                          std::uint64_t count) = 0;
   /// Message boundaries may be hidden: by a hole, or by junk.
-  virtual void on_boundary_lost(Side side) = 0;
+  virtual void on_boundary_lost(StreamSide side) = 0;
   /// Does the first request of the connection end at its line (HTTP/0.9)? Then its answer
   /// has no head.
-  virtual bool expects_http09(Side side) const = 0;
+  virtual bool expects_http09(StreamSide side) const = 0;
 };
 
 struct ReaderLimits {
@@ -60,7 +61,7 @@ struct ReaderLimits {
 
 class Http1Reader {
  public:
-  Http1Reader(Side side, const ReaderLimits& limits, Http1Listener& listener);
+  Http1Reader(StreamSide side, const ReaderLimits& limits, Http1Listener& listener);
 
   void on_data(const Chunk& chunk);
   void on_gap(const Gap& gap);
@@ -109,7 +110,7 @@ class Http1Reader {
   void collect(Bytes data);
   void miss(std::uint64_t count);
 
-  Side side_;
+  StreamSide side_;
   ReaderLimits limits_;
   Http1Listener& listener_;
   Role role_ = Role::unknown;

@@ -22,7 +22,7 @@ constexpr std::string_view kHttp2Preface = "PRI * HTTP/2.0\r\n";  // RFC 9113 3.
 }  // namespace
 
 HttpConnection::HttpConnection(std::vector<Connection>& connections, std::uint32_t index,
-                               Side client, bool force_http, ExchangeLog& log,
+                               StreamSide client, bool force_http, ExchangeLog& log,
                                const ReaderLimits& limits)
     : connections_(connections),
       index_(index),
@@ -35,7 +35,7 @@ HttpConnection::HttpConnection(std::vector<Connection>& connections, std::uint32
   }
 }
 
-void HttpConnection::set_client(Side side) {
+void HttpConnection::set_client(StreamSide side) {
   if (client_ != side) {
     std::swap(connection().client, connection().server);
     server_holes_.clear();
@@ -47,7 +47,7 @@ void HttpConnection::set_client(Side side) {
   readers_[other(side)].set_role(Role::response);
 }
 
-void HttpConnection::on_data(Side side, const Chunk& chunk) {
+void HttpConnection::on_data(StreamSide side, const Chunk& chunk) {
   if (client_known_ && !connection().direction_known && exchanges_ == 0) {
     readers_[0].set_role(Role::unknown);  // a simultaneous open came to light
     readers_[1].set_role(Role::unknown);
@@ -59,7 +59,7 @@ void HttpConnection::on_data(Side side, const Chunk& chunk) {
   }
 }
 
-void HttpConnection::on_gap(Side side, const Gap& gap) {
+void HttpConnection::on_gap(StreamSide side, const Gap& gap) {
   if (!is_request(side) && server_holes_.size() < kMostHoles) {
     server_holes_.push_back(gap);
   }
@@ -69,7 +69,7 @@ void HttpConnection::on_gap(Side side, const Gap& gap) {
   }
 }
 
-HttpConnection::Track& HttpConnection::new_track(Side side) {
+HttpConnection::Track& HttpConnection::new_track(StreamSide side) {
   const Message& message = readers_[side].message();
   Track& track = tracks_.emplace_back();
   track.exchange = log_.add({message.half.first_frame, index_ + 1, message.begin});
@@ -79,7 +79,7 @@ HttpConnection::Track& HttpConnection::new_track(Side side) {
   return track;
 }
 
-void HttpConnection::on_request_line(Side side, const RequestLine& line) {
+void HttpConnection::on_request_line(StreamSide side, const RequestLine& line) {
   if (!client_known_) {
     set_client(side);
   }
@@ -106,7 +106,7 @@ void HttpConnection::on_request_line(Side side, const RequestLine& line) {
   }
 }
 
-void HttpConnection::on_status_line(Side side, const StatusLine& line) {
+void HttpConnection::on_status_line(StreamSide side, const StatusLine& line) {
   if (!client_known_) {
     set_client(other(side));
   }
@@ -200,7 +200,7 @@ std::string HttpConnection::url_of(std::string_view target, const Head& head,
   return url.append(target);
 }
 
-BodyPlan HttpConnection::on_head(Side side, std::string_view head) {
+BodyPlan HttpConnection::on_head(StreamSide side, std::string_view head) {
   const Message& message = readers_[side].message();
   return is_request(side) ? plan_request(message, head) : plan_response(message, head);
 }
@@ -231,7 +231,7 @@ BodyPlan HttpConnection::plan_response(const Message& message, std::string_view 
   return plan;
 }
 
-void HttpConnection::on_message_end(Side side) {
+void HttpConnection::on_message_end(StreamSide side) {
   const bool request = is_request(side);
   Track* const track = std::exchange(request ? asking_ : answering_, nullptr);
   if (track == nullptr) {
@@ -270,7 +270,7 @@ void HttpConnection::forget_old_tracks() {
   }
 }
 
-void HttpConnection::on_message_bytes(Side, std::uint64_t count) {
+void HttpConnection::on_message_bytes(StreamSide, std::uint64_t count) {
   connection().ledger.add(Fate::exchange, count);
 }
 
@@ -286,7 +286,8 @@ void HttpConnection::note_protocol(Bytes bytes) {
   readers_[1].stop_looking();
 }
 
-void HttpConnection::on_skipped(Side, Skipped why, Bytes bytes, std::uint64_t count) {
+void HttpConnection::on_skipped(StreamSide, Skipped why, Bytes bytes,
+                                std::uint64_t count) {
   if (!tls_ && !http2_ && (why == Skipped::no_message || why == Skipped::tunnel)) {
     note_protocol(bytes);
   }
@@ -299,19 +300,19 @@ void HttpConnection::on_skipped(Side, Skipped why, Bytes bytes, std::uint64_t co
   }
 }
 
-void HttpConnection::on_boundary_lost(Side side) {
+void HttpConnection::on_boundary_lost(StreamSide side) {
   lost_[side] = true;
   if (is_request(side)) {
     server_at_loss_ = server_position_;
   }
 }
 
-bool HttpConnection::expects_http09(Side side) const {
+bool HttpConnection::expects_http09(StreamSide side) const {
   return !is_request(side) && !tracks_.empty() && tracks_.front().http09 &&
          !tracks_.front().response.begun;
 }
 
-HttpConnection::Track* HttpConnection::track_at(Side side, std::uint64_t offset) {
+HttpConnection::Track* HttpConnection::track_at(StreamSide side, std::uint64_t offset) {
   const bool request = is_request(side);
   for (auto track = tracks_.rbegin(); track != tracks_.rend(); ++track) {
     const Extent& extent = request ? track->request : track->response;
@@ -322,7 +323,8 @@ HttpConnection::Track* HttpConnection::track_at(Side side, std::uint64_t offset)
   return nullptr;
 }
 
-void HttpConnection::on_repeat(Side side, std::uint64_t offset, std::uint64_t length) {
+void HttpConnection::on_repeat(StreamSide side, std::uint64_t offset,
+                               std::uint64_t length) {
   while (length > 0) {
     Track* track = track_at(side, offset);
     if (track == nullptr) {
@@ -337,22 +339,22 @@ void HttpConnection::on_repeat(Side side, std::uint64_t offset, std::uint64_t le
   }
 }
 
-void HttpConnection::on_conflict(Side side, std::uint64_t offset, std::uint64_t) {
+void HttpConnection::on_conflict(StreamSide side, std::uint64_t offset, std::uint64_t) {
   if (Track* track = track_at(side, offset)) {
     log_[track->exchange].findings.push_back("overlap_conflict");
   }
   ++connection().overlap_conflicts;
 }
 
-void HttpConnection::on_discard(Side, std::uint64_t length) {
+void HttpConnection::on_discard(StreamSide, std::uint64_t length) {
   connection().ledger.add(Fate::outside_window, length);
 }
 
-void HttpConnection::on_reset(Side) {
+void HttpConnection::on_reset(StreamSide) {
   reset_ = true;
 }
 
-void HttpConnection::on_end(Side side, StreamEnd end) {
+void HttpConnection::on_end(StreamSide side, StreamEnd end) {
   ends_[side] = end;
   readers_[side].on_end(end);
   if (ends_[0] && ends_[1]) {
@@ -382,7 +384,9 @@ void HttpConnection::settle(Track& track, std::uint64_t until) {
   track.settled = true;
   const Extent& request = track.request;
   const Extent& response = track.response;
-  const auto ended_by_fin = [this](Side side) { return ends_[side] == StreamEnd::fin; };
+  const auto ended_by_fin = [this](StreamSide side) {
+    return ends_[side] == StreamEnd::fin;
+  };
   if (!request.begun) {
     exchange.state = State::response_only;
   } else if (request.missing || response.missing ||

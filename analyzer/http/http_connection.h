@@ -24,16 +24,17 @@ class HttpConnection : public StreamConsumer, private Http1Listener {
  public:
   /// `connections` and `log` outlive this object. `client` counts only if the
   /// connection's direction is known.
-  HttpConnection(std::vector<Connection>& connections, std::uint32_t index, Side client,
-                 bool force_http, ExchangeLog& log, const ReaderLimits& limits);
+  HttpConnection(std::vector<Connection>& connections, std::uint32_t index,
+                 StreamSide client, bool force_http, ExchangeLog& log,
+                 const ReaderLimits& limits);
 
-  void on_data(Side side, const Chunk& chunk) override;
-  void on_gap(Side side, const Gap& gap) override;
-  void on_repeat(Side side, std::uint64_t offset, std::uint64_t length) override;
-  void on_conflict(Side side, std::uint64_t offset, std::uint64_t frame) override;
-  void on_discard(Side side, std::uint64_t length) override;
-  void on_reset(Side side) override;
-  void on_end(Side side, StreamEnd end) override;
+  void on_data(StreamSide side, const Chunk& chunk) override;
+  void on_gap(StreamSide side, const Gap& gap) override;
+  void on_repeat(StreamSide side, std::uint64_t offset, std::uint64_t length) override;
+  void on_conflict(StreamSide side, std::uint64_t offset, std::uint64_t frame) override;
+  void on_discard(StreamSide side, std::uint64_t length) override;
+  void on_reset(StreamSide side) override;
+  void on_end(StreamSide side, StreamEnd end) override;
 
  private:
   /// One message's stretch of its side's stream.
@@ -59,18 +60,19 @@ class HttpConnection : public StreamConsumer, private Http1Listener {
     bool settled = false;  ///< its state is final
   };
 
-  void on_request_line(Side side, const RequestLine& line) override;
-  void on_status_line(Side side, const StatusLine& line) override;
-  BodyPlan on_head(Side side, std::string_view head) override;
-  void on_message_end(Side side) override;
-  void on_message_bytes(Side side, std::uint64_t count) override;
-  void on_skipped(Side side, Skipped why, Bytes bytes, std::uint64_t count) override;
-  void on_boundary_lost(Side side) override;
-  bool expects_http09(Side side) const override;
+  void on_request_line(StreamSide side, const RequestLine& line) override;
+  void on_status_line(StreamSide side, const StatusLine& line) override;
+  BodyPlan on_head(StreamSide side, std::string_view head) override;
+  void on_message_end(StreamSide side) override;
+  void on_message_bytes(StreamSide side, std::uint64_t count) override;
+  void on_skipped(StreamSide side, Skipped why, Bytes bytes,
+                  std::uint64_t count) override;
+  void on_boundary_lost(StreamSide side) override;
+  bool expects_http09(StreamSide side) const override;
 
-  void set_client(Side side);
-  bool is_request(Side side) const { return side == client_; }
-  Track& new_track(Side side);
+  void set_client(StreamSide side);
+  bool is_request(StreamSide side) const { return side == client_; }
+  Track& new_track(StreamSide side);
   Track* pair(const Message& response);
   Track* pair_by_evidence(const Message& response);
   BodyPlan plan_request(const Message& message, std::string_view head);
@@ -79,7 +81,7 @@ class HttpConnection : public StreamConsumer, private Http1Listener {
   void settle(Track& track, std::uint64_t until);
   void settle_all();
   bool answer_in_hole(const Track& track, std::uint64_t until) const;
-  Track* track_at(Side side, std::uint64_t offset);
+  Track* track_at(StreamSide side, std::uint64_t offset);
   void note_protocol(Bytes bytes);
   void open_tunnel();
   void forget_old_tracks();
@@ -88,7 +90,7 @@ class HttpConnection : public StreamConsumer, private Http1Listener {
   std::vector<Connection>& connections_;
   std::uint32_t index_;
   ExchangeLog& log_;
-  Side client_;
+  StreamSide client_;
   bool client_known_;
   std::array<Http1Reader, 2> readers_;
   std::deque<Track> tracks_;
