@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one place where numbers become text. "Exact" forms lose nothing and are for
+// machines and for the exact figure beside a rounded one; "short" forms have three
+// significant digits and a unit, with 1 kB = 1,000 bytes. Unknown is written "unknown".
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace capaudit {
+
+inline constexpr std::string_view kUnknown = "unknown";
+
+/// "1234567".
+void append_number(std::string& out, std::uint64_t value);
+void append_number(std::string& out, std::int64_t value);
+/// "007"; more digits than `width` stay.
+void append_padded(std::string& out, std::uint64_t value, std::size_t width);
+
+/// "1,234,567".
+std::string grouped(std::uint64_t value);
+std::string grouped(std::int64_t value);
+std::string grouped(std::optional<std::uint64_t> value);
+
+/// "999 B", "12.3 kB", "1.23 MB".
+std::string short_bytes(std::uint64_t bytes);
+/// "12,345 B (12.3 kB)"; below 1,000 only "999 B".
+std::string full_bytes(std::uint64_t bytes);
+
+/// Milliseconds as a decimal without exponent, at the resolution of the clock (1 ns):
+/// "1.234567", "5". Never "-0". Not finite: an empty string.
+std::string exact_ms(double ms);
+/// "0.123 ms", "12.3 ms", "1.23 s", "2 min 5 s".
+std::string short_ms(double ms);
+std::string short_ms(std::optional<double> ms);
+
+/// "12.3%"; "–" where the whole is 0.
+std::string percent(std::uint64_t part, std::uint64_t whole);
+/// "3.21"; three significant digits.
+std::string short_ratio(double value);
+
+}  // namespace capaudit
