@@ -24,7 +24,9 @@ namespace capaudit {
 struct Connection {
   std::uint32_t number = 0;
   Endpoint client, server;
-  bool handshake = false;       ///< SYN and SYN-ACK were seen
+  bool handshake = false;  ///< SYN and SYN-ACK were seen
+  bool one_sided =
+      false;  ///< only one direction's payload was captured, the other existed
   bool direction_known = true;  ///< false: client and server are a guess
   std::uint64_t packets = 0;
   std::uint64_t client_bytes = 0,

@@ -64,11 +64,7 @@ Sums sum(const std::vector<Connection>& connections) {
     const std::uint64_t got = c.ledger.of(Fate::exchange) + c.ledger.of(Fate::junk);
     sums.midstream += bytes > 0 && !c.handshake ? 1u : 0u;
     sums.guessed += got > 0 && !c.direction_known ? 1u : 0u;
-    sums.one_sided += c.exchanges > 0 && (c.client_bytes == 0 || c.server_bytes == 0 ||
-                                          c.missing_bytes >= c.client_bytes ||
-                                          c.missing_bytes >= c.server_bytes)
-                          ? 1u
-                          : 0u;
+    sums.one_sided += c.one_sided ? 1u : 0u;
     sums.tls += c.protocol == "TLS" ? 1u : 0u;
     sums.http2 += c.protocol == "HTTP/2" ? 1u : 0u;
     if (c.rtt_ms && c.syn_to_synack_ms && *c.rtt_ms > 0) {

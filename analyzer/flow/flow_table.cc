@@ -171,6 +171,9 @@ void FlowTable::finish(Entry& entry) {
   const StreamSide client = connection.client == entry.first_source ? 0 : 1;
   connection.client_bytes = reassembler.length(client);
   connection.server_bytes = reassembler.length(other(client));
+  connection.one_sided =
+      (reassembler.delivered(0) == 0) != (reassembler.delivered(1) == 0) &&
+      reassembler.missing(reassembler.delivered(0) == 0 ? 0 : 1) > 0;
   connection.missing_bytes = reassembler.missing(0) + reassembler.missing(1);
   const Handshake& times = handshakes_[entry.index];
   const auto milliseconds = [](std::int64_t from, std::int64_t to) {

@@ -26,6 +26,9 @@ enum class State : std::uint8_t {
 
 std::string_view to_string(State state);
 
+/// Finding: the server began to answer before it had received the whole request.
+inline constexpr std::string_view kEarlyResponse = "early_response";
+
 /// One message of the exchange. The three sizes are none where a hole hides the end of
 /// what they measure.
 struct Half {

@@ -47,8 +47,8 @@ void fill_times(Exchange& exchange, const Handshake& handshake,
     return;
   }
   if (request->whole) {
-    if (response->first_frame < request->last_frame) {
-      exchange.findings.push_back("early_response");
+    if (std::find(exchange.findings.begin(), exchange.findings.end(), kEarlyResponse) !=
+        exchange.findings.end()) {
       time.wait =
           request->last_ns && response->first_ns ? std::optional(0.0) : std::nullopt;
     } else {

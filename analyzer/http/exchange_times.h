@@ -12,7 +12,8 @@
 
 namespace capaudit {
 
-/// Fills `exchange.time`; may add the findings `clock_step` and `early_response`.
+/// Fills `exchange.time`; may add the finding `clock_step`. An exchange with the finding
+/// `early_response`, whose answer began before its request had ended, did not wait.
 void fill_times(Exchange& exchange, const Handshake& handshake, bool first_of_connection);
 
 }  // namespace capaudit

@@ -123,6 +123,9 @@ void HttpConnection::on_status_line(StreamSide side, const StatusLine& line) {
     log_[answering_->exchange].protocol = line.version;
   }
   answering_->response.begin = message.wire_begin;
+  if (message.has_peer_offset) {
+    answering_->answered_at = message.peer_offset;
+  }
   answering_->response.begun = true;
   Exchange& exchange = log_[answering_->exchange];
   if (status_ != 0) {
@@ -245,6 +248,12 @@ void HttpConnection::on_message_end(StreamSide side) {
   extent.missing = message.half.missing_bytes > 0;
   track->unframeable = track->unframeable || message.unframeable;
   log_.take(track->exchange, request, message);
+  if (track->request.whole && track->answered_at && !track->early &&
+      *track->answered_at > track->request.begin &&
+      *track->answered_at < track->request.end) {
+    track->early = true;
+    log_[track->exchange].findings.push_back(kEarlyResponse);
+  }
   if (track->request.whole && track->response.whole) {
     settle(*track, UINT64_MAX);
     forget_old_tracks();

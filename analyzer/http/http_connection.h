@@ -48,6 +48,8 @@ class HttpConnection : public StreamConsumer, private Http1Listener {
   struct Track {
     std::uint32_t exchange = 0;
     Extent request, response;
+    /// What the server had received of the client's stream when it began to answer.
+    std::optional<std::uint64_t> answered_at;
     std::uint64_t peer_offset =
         0;  ///< what the client had received when it sent the request
     bool has_peer_offset = false;
@@ -56,6 +58,7 @@ class HttpConnection : public StreamConsumer, private Http1Listener {
     bool after_loss =
         false;  ///< requests may have been lost between the one before and this
     std::uint64_t server_at_loss = 0;  ///< the server's stream had come so far by then
+    bool early = false;                ///< answered before its end
     bool unframeable = false;
     bool settled = false;  ///< its state is final
   };
