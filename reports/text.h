@@ -8,6 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include "decoders/core/text.h"
+
 namespace capaudit {
 
 struct CodePoint {
@@ -47,9 +49,5 @@ std::string cut_middle(std::string_view text, std::size_t width);
 /// At most `bytes` bytes, cut between code points, then an ellipsis and how long the
 /// whole is: "abc… (300 bytes in all)".
 std::string cut_end(std::string_view text, std::size_t bytes);
-
-/// "a" and "b" are equal but for the case of ASCII letters.
-bool equal_ignoring_case(std::string_view a, std::string_view b);
-std::string to_lower(std::string_view text);
 
 }  // namespace capaudit

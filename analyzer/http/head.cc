@@ -5,21 +5,12 @@
 #include <charconv>
 
 #include "analyzer/http/start_line.h"
+#include "decoders/core/text.h"
 
 namespace capaudit {
 namespace {
 
 constexpr std::size_t kMostCodings = 32;
-
-char lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
-std::string lower(std::string_view text) {
-  std::string out(text);
-  std::transform(out.begin(), out.end(), out.begin(), [](char c) { return lower(c); });
-  return out;
-}
 
 void note(std::vector<std::string_view>& findings, std::string_view code) {
   if (std::find(findings.begin(), findings.end(), code) == findings.end()) {
@@ -33,7 +24,7 @@ template <class F>
 void for_each_element(std::string_view list, F item) {
   while (!list.empty()) {
     const std::size_t comma = std::min(list.find(','), list.size());
-    const std::string_view element = trim(list.substr(0, comma));
+    const std::string_view element = trim_ows(list.substr(0, comma));
     if (!element.empty()) {
       item(element);
     }
@@ -43,9 +34,9 @@ void for_each_element(std::string_view list, F item) {
 
 void add_codings(std::vector<std::string>& codings, std::string_view value) {
   for_each_element(value, [&](std::string_view element) {
-    const std::string_view name = trim(element.substr(0, element.find(';')));
+    const std::string_view name = trim_ows(element.substr(0, element.find(';')));
     if (!name.empty() && codings.size() < kMostCodings) {
-      codings.push_back(lower(name));
+      codings.push_back(to_lower(name));
     }
   });
 }
@@ -135,7 +126,7 @@ bool split_field(std::string_view line, std::string_view& name, std::string_view
     return false;
   }
   name = line.substr(0, colon);
-  const std::string_view trimmed = trim(name);
+  const std::string_view trimmed = trim_ows(name);
   if (trimmed.size() != name.size()) {
     note(head.findings, "space_before_colon");
     name = trimmed;
@@ -143,7 +134,7 @@ bool split_field(std::string_view line, std::string_view& name, std::string_view
   if (name.empty() || !std::all_of(name.begin(), name.end(), is_token_char)) {
     return false;
   }
-  value = trim(line.substr(colon + 1));
+  value = trim_ows(line.substr(colon + 1));
   return true;
 }
 
@@ -171,7 +162,7 @@ void note_transfer_coding(const Head& head, std::string_view version, BodyPlan& 
 
 }  // namespace
 
-std::string_view trim(std::string_view text) {
+std::string_view trim_ows(std::string_view text) {
   while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) {
     text.remove_prefix(1);
   }
@@ -179,12 +170,6 @@ std::string_view trim(std::string_view text) {
     text.remove_suffix(1);
   }
   return text;
-}
-
-bool equal_ignoring_case(std::string_view a, std::string_view b) {
-  return a.size() == b.size() &&
-         std::equal(a.begin(), a.end(), b.begin(),
-                    [](char x, char y) { return lower(x) == lower(y); });
 }
 
 std::size_t find_head_end(std::string_view text, std::size_t from) {
@@ -235,7 +220,7 @@ Head parse_head(std::string_view fields) {
       note(head.findings, "obs_fold");  // RFC 9112 5.2: read as one space
       std::string joined(pending);
       joined += ' ';
-      joined += trim(line);
+      joined += trim_ows(line);
       folded = std::move(joined);
       pending = folded;
       continue;

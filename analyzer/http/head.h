@@ -64,7 +64,6 @@ BodyPlan plan_response_body(const Head& head, int status, std::string_view versi
 std::vector<std::string> applied_codings(const Head& head);
 
 /// Optional whitespace of RFC 9110 5.6.3 taken off both ends.
-std::string_view trim(std::string_view text);
-bool equal_ignoring_case(std::string_view a, std::string_view b);
+std::string_view trim_ows(std::string_view text);
 
 }  // namespace capaudit
