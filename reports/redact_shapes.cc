@@ -5,6 +5,7 @@
 #include <array>
 #include <string>
 
+#include "decoders/core/text.h"
 #include "reports/redact.h"
 #include "reports/text.h"
 
@@ -12,10 +13,6 @@ namespace capaudit {
 namespace {
 
 constexpr std::string_view kSpace = " \t\r\n";
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 
 bool is_alphanumeric(char c) {
   return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');

@@ -5,6 +5,8 @@
 #include <array>
 #include <cstddef>
 
+#include "decoders/core/text.h"
+
 namespace capaudit {
 namespace {
 
@@ -23,12 +25,8 @@ constexpr std::array<bool, 256> make_token_table() {
 }
 constexpr std::array<bool, 256> kToken = make_token_table();
 
-bool is_blank(char c) {
+bool is_ows(char c) {
   return c == ' ' || c == '\t';
-}
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
 }
 
 // HTTP-version of RFC 9112 2.3: case-sensitive, one digit each; this project reads major
@@ -56,17 +54,17 @@ std::optional<RequestLine> parse_request_line(std::string_view line) {
   RequestLine out;
   const std::size_t method_end = token_length(line);
   if (method_end == 0 || method_end > kLongestMethod || method_end == line.size() ||
-      !is_blank(line[method_end])) {
+      !is_ows(line[method_end])) {
     return std::nullopt;
   }
   out.method = line.substr(0, method_end);
   std::size_t end = line.size();
-  while (end > method_end && is_blank(line[end - 1])) {
+  while (end > method_end && is_ows(line[end - 1])) {
     --end;
     out.odd_whitespace = true;
   }
   if (end < method_end + 9 || !is_version(line.substr(end - 8, 8)) ||
-      !is_blank(line[end - 9])) {
+      !is_ows(line[end - 9])) {
     return std::nullopt;
   }
   out.version = line.substr(end - 8, 8);
@@ -77,16 +75,16 @@ std::optional<RequestLine> parse_request_line(std::string_view line) {
     return out;
   }
   out.odd_whitespace |= line[method_end] != ' ' || line[end] != ' ';
-  while (begin < end && is_blank(line[begin])) {
+  while (begin < end && is_ows(line[begin])) {
     ++begin;
     out.odd_whitespace = true;
   }
-  while (end > begin && is_blank(line[end - 1])) {
+  while (end > begin && is_ows(line[end - 1])) {
     --end;
     out.odd_whitespace = true;
   }
   out.target = line.substr(begin, end - begin);
-  out.odd_whitespace |= std::any_of(out.target.begin(), out.target.end(), is_blank);
+  out.odd_whitespace |= std::any_of(out.target.begin(), out.target.end(), is_ows);
   return out;
 }
 
@@ -109,15 +107,15 @@ std::optional<RequestLine> parse_http09_request_line(std::string_view line) {
 }
 
 std::optional<StatusLine> parse_status_line(std::string_view line) {
-  if (line.size() < 12 || !is_version(line.substr(0, 8)) || !is_blank(line[8])) {
+  if (line.size() < 12 || !is_version(line.substr(0, 8)) || !is_ows(line[8])) {
     return std::nullopt;
   }
   std::size_t at = 9;
-  while (at < line.size() && is_blank(line[at])) {
+  while (at < line.size() && is_ows(line[at])) {
     ++at;
   }
   if (line.size() - at < 3 || !is_digit(line[at]) || !is_digit(line[at + 1]) ||
-      !is_digit(line[at + 2]) || (at + 3 < line.size() && !is_blank(line[at + 3]))) {
+      !is_digit(line[at + 2]) || (at + 3 < line.size() && !is_ows(line[at + 3]))) {
     return std::nullopt;
   }
   StatusLine out;
@@ -135,7 +133,7 @@ bool may_begin_request(std::string_view prefix) {
   if (method > kLongestMethod) {
     return false;
   }
-  return method == prefix.size() || (method > 0 && is_blank(prefix[method]));
+  return method == prefix.size() || (method > 0 && is_ows(prefix[method]));
 }
 
 bool may_begin_response(std::string_view prefix) {
