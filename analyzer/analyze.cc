@@ -158,6 +158,17 @@ void fetch_bodies(const Analysis& analysis,
 
 }  // namespace
 
+std::int64_t stream_residual(const Connection& connection) {
+  std::uint64_t accounted = 0;
+  for (const Fate fate :
+       {Fate::exchange, Fate::tunnel, Fate::junk, Fate::not_http, Fate::undecryptable}) {
+    accounted += connection.ledger.of(fate);
+  }
+  const std::uint64_t delivered =
+      connection.client_bytes + connection.server_bytes - connection.missing_bytes;
+  return static_cast<std::int64_t>(delivered - accounted);
+}
+
 std::string exchange_id(const Analysis& analysis, const Exchange& exchange) {
   return analysis.captures[exchange.capture].source.name + "#" +
          std::to_string(exchange.number);

@@ -309,6 +309,10 @@ void HttpConnection::on_skipped(StreamSide, Skipped why, Bytes bytes,
   }
 }
 
+void HttpConnection::on_malformed_start(StreamSide) {
+  ++connection().malformed_starts;
+}
+
 void HttpConnection::on_boundary_lost(StreamSide side) {
   lost_[side] = true;
   if (is_request(side)) {

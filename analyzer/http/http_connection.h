@@ -70,6 +70,7 @@ class HttpConnection : public StreamConsumer, private Http1Listener {
   void on_message_bytes(StreamSide side, std::uint64_t count) override;
   void on_skipped(StreamSide side, Skipped why, Bytes bytes,
                   std::uint64_t count) override;
+  void on_malformed_start(StreamSide side) override;
   void on_boundary_lost(StreamSide side) override;
   bool expects_http09(StreamSide side) const override;
 
