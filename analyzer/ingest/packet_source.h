@@ -35,7 +35,7 @@ struct SourceInfo {
   std::string name;                 ///< base name, the first part of every exchange id
   std::string container;            ///< "pcap", "pcap (nanoseconds)", "pcapng", ...
   std::string compression;          ///< "gzip", "zstd", "xz" or empty
-  std::uint64_t file_bytes = 0;     ///< as stored
+  std::uint64_t file_bytes = 0;     ///< as stored; before the end what the system says
   std::uint64_t content_bytes = 0;  ///< after decompression
   std::string sha256;               ///< of the file as stored, lower-case hexadecimal
   std::string hardware, os, application;  ///< of the capturing machine, where stated
@@ -43,9 +43,10 @@ struct SourceInfo {
   std::vector<std::string>
       tls_key_logs;  ///< bodies of TLS decryption secrets blocks, as found
   std::uint64_t sections = 1;
-  std::uint64_t packets = 0;
+  std::uint64_t packets = 0;         ///< that next() gave
   std::uint64_t captured_bytes = 0;  ///< sum of the packets' data
   std::uint64_t wire_bytes = 0;      ///< sum of the packets' original lengths
+  std::uint64_t filtered_out = 0;    ///< packets that the filter kept back
   bool damaged = false;  ///< something in the file could not be read; a finding says what
   std::vector<Finding> findings;
 };
@@ -58,12 +59,19 @@ class PacketSource {
   virtual bool next(Packet& packet) = 0;
 
   virtual const SourceInfo& info() const = 0;
+
+  /// Bytes of the stored file that were read so far, for progress.
+  virtual std::uint64_t bytes_read() const = 0;
 };
 
 struct OpenOptions {
   std::string filter;                         ///< BPF expression over packets, empty: all
   std::uint64_t max_packet_bytes = 1u << 28;  ///< a record that declares more is damage
 };
+
+/// What is wrong with a BPF expression; none for a right or an empty one. A wrong one is
+/// the user's mistake, whatever the capture.
+std::optional<Error> check_filter(const std::string& expression);
 
 /// Opens `path` ("-": standard input) by content, not by name. The error names file,
 /// offset and reason.
