@@ -26,6 +26,7 @@ constexpr std::array kFamilies = std::to_array<Family>({
     {Format::json, decode_json_body},
     {Format::json_lines, decode_json_body},
     {Format::xml, decode_xml_body},
+    {Format::amf0, decode_amf_body},
 });
 
 /// Text and scripts may be JSON behind a call or an event stream.

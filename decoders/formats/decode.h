@@ -28,8 +28,9 @@ struct Decoded {
 
   Format format = Format::binary;
   Tree tree;  ///< empty for formats that are only recognised
-  /// AMF messages, Bayeux messages, items of a batch; 1 for any other body.
-  std::uint64_t messages = 1;
+  /// AMF messages, Bayeux messages, items of a batch; 1 for any other body. None if the
+  /// body ends, or stops making sense, before the last of them.
+  std::optional<std::uint64_t> messages = 1;
   std::vector<std::string> names;  ///< of operations, one per call, in order
   std::vector<std::string_view> findings;
 
