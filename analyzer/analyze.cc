@@ -85,7 +85,6 @@ Pass run(PacketSource& source, const AnalyzeOptions& options,
   Packet packet;
   std::vector<Segment> segments;
   while (source.next(packet)) {
-    capture.ledger.wire_bytes += packet.wire_bytes;
     quality.see(packet);
     dissector.dissect(packet, segments);
     for (const Segment& segment : segments) {
