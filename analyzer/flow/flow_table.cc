@@ -120,7 +120,7 @@ void FlowTable::take(const Key& key, Entry& entry, StreamSide side,
   if (segment.has(kTcpRst)) {
     ledger.add(Fate::outside_window,
                segment.payload.size());  // text for humans, no stream
-    if (!reassembler.reset(side, segment.sequence)) {
+    if (!reassembler.reset(side, segment.sequence, segment.frame.number)) {
       ++ignored_resets_;
     }
     return;
