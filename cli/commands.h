@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// The commands, in one table: to add one is a file command_x.cc and a line here.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "cli/options.h"
+
+namespace capaudit {
+
+/// Exit codes, as docs and man page promise them.
+enum ExitCode : int {
+  kDone = 0,
+  kContradicted = 1,
+  kUsage = 2,
+  kNoCapture = 3,
+  kStrict = 4,
+  kInternal = 70,
+};
+
+/// Groups of options, or'ed together; every command also has the common ones.
+enum OptionGroup : unsigned {
+  kSelecting = 1u << 0,  ///< --select
+  kFormat = 1u << 1,     ///< --format, -o
+  kBody = 1u << 2,       ///< --body, --side
+  kPage = 1u << 3,       ///< --title, --theme, --tz, --templates, -o
+  kNoBodies = 1u << 4,   ///< --no-bodies
+};
+
+struct Command {
+  std::string_view name;
+  std::string_view arguments;  ///< as help shows them
+  std::string_view summary;    ///< one line
+  std::string_view details;    ///< behind the options: formats, examples
+  unsigned groups = 0;
+  int (*run)(const Options& options);
+};
+
+std::span<const Command> commands();
+
+int run_list(const Options& options);
+int run_info(const Options& options);
+int run_show(const Options& options);
+int run_report(const Options& options);
+
+}  // namespace capaudit

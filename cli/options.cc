@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/options.h"
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+#include <numeric>
+#include <sstream>
+#include <utility>
+
+#include <boost/program_options.hpp>
+
+#include "cli/commands.h"
+
+namespace po = boost::program_options;
+
+namespace capaudit {
+namespace {
+
+Error usage(std::string what) {
+  return {ErrorCode::malformed, 0, std::move(what)};
+}
+
+po::options_description describe(const Command& command) {
+  using Text = std::string;
+  po::options_description all("Options", 100);
+  auto add = all.add_options();
+  if ((command.groups & kFormat) != 0) {
+    add("format", po::value<Text>(), "output format; default: by the extension of -o");
+  }
+  if ((command.groups & (kFormat | kPage)) != 0) {
+    add("output,o", po::value<Text>(), "write to this file instead of standard output");
+  }
+  if ((command.groups & kBody) != 0) {
+    add("body", po::value<Text>(), "print a body: wire, decoded or tree");
+    add("side", po::value<Text>(), "whose body: request or response (default)");
+  }
+  if ((command.groups & kSelecting) != 0) {
+    add("select", po::value<Text>(),
+        "exchanges: host=H,url=GLOB,method=M,format=F,status=2xx,state=S,name=N");
+  }
+  if ((command.groups & kPage) != 0) {
+    add("title", po::value<Text>(), "title of the report");
+    add("theme", po::value<Text>(), "auto (default), light or dark");
+    add("tz", po::value<Text>(), "time zone of times: UTC (default) or +HH:MM");
+    add("templates", po::value<Text>(), "folder with templates to use instead");
+  }
+  if ((command.groups & kNoBodies) != 0) {
+    add("no-bodies", "count and measure bodies, but decode none");
+  }
+  add("filter", po::value<Text>(), "packets: a capture filter (BPF), as for tcpdump");
+  add("decode-as", po::value<std::vector<Text>>()->composing(),
+      "PORT=http: read that port as HTTP; may be given again");
+  add("check-checksums",
+      "verify IP and TCP checksums; wrong ones are counted, not dropped");
+  add("dedup", po::value<Text>(),
+      "auto (default): count copies of a packet once; off: keep them");
+  add("jobs,j", po::value<Text>(), "threads that decode bodies (default: one per core)");
+  add("max-body", po::value<Text>(), "bytes of a body kept for decoding (default 256M)");
+  add("max-memory", po::value<Text>(), "bytes buffered in all (default 1G)");
+  add("redact", po::value<Text>(), "secrets in the output: default, strict or off");
+  add("strict", "exit with 4 when an input is damaged");
+  add("color", po::value<Text>(), "auto (default), always or never");
+  add("quiet,q", "no messages but errors");
+  add("verbose,v", "say what was found in the captures");
+  add("help,h", "this text");
+  return all;
+}
+
+std::optional<std::uint64_t> parse_bytes(std::string text) {
+  std::uint64_t factor = 1;
+  if (!text.empty()) {
+    const std::string_view units = "KMGT";
+    const std::size_t unit = units.find(
+        text.back() >= 'a' ? static_cast<char>(text.back() - 32) : text.back());
+    if (unit != std::string_view::npos) {
+      factor = std::uint64_t{1} << (10 * (unit + 1));
+      text.pop_back();
+    }
+  }
+  std::uint64_t number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, number);
+  if (error != std::errc() || stop != end ||
+      number > std::numeric_limits<std::uint64_t>::max() / factor) {
+    return std::nullopt;
+  }
+  return number * factor;
+}
+
+/// Takes values out of a parsed command line; keeps the first error.
+class Taker {
+ public:
+  explicit Taker(const po::variables_map& values) : values_(values) {}
+
+  bool has(const char* name) const { return values_.count(name) > 0; }
+  std::string text(const char* name) const {
+    return has(name) ? values_[name].as<std::string>() : std::string();
+  }
+  /// One of `words`; its index, or none when the option was not given.
+  std::optional<std::size_t> choice(const char* name,
+                                    const std::vector<std::string>& words) {
+    if (!has(name)) {
+      return std::nullopt;
+    }
+    const std::string word = text(name);
+    const auto found = std::find(words.begin(), words.end(), word);
+    if (found == words.end()) {
+      std::string list;
+      for (const std::string& known : words) {
+        list += (list.empty() ? "" : ", ") + known;
+      }
+      fail("--" + std::string(name) + " takes " + list + ", not '" + word + "'");
+      return std::nullopt;
+    }
+    return static_cast<std::size_t>(found - words.begin());
+  }
+  void bytes(const char* name, std::uint64_t& into) {
+    if (!has(name)) {
+      return;
+    }
+    const auto value = parse_bytes(text(name));
+    if (!value || *value == 0) {
+      fail("--" + std::string(name) + " takes a number of bytes such as 64M, not '" +
+           text(name) + "'");
+      return;
+    }
+    into = *value;
+  }
+  void fail(std::string what) {
+    if (!error_) {
+      error_ = usage(std::move(what));
+    }
+  }
+  const std::optional<Error>& error() const { return error_; }
+
+ private:
+  const po::variables_map& values_;
+  std::optional<Error> error_;
+};
+
+void take_ports(const po::variables_map& values, Taker& taker, AnalyzeOptions& analyze) {
+  if (values.count("decode-as") == 0) {
+    return;
+  }
+  for (const std::string& rule : values["decode-as"].as<std::vector<std::string>>()) {
+    const std::size_t equals = rule.find('=');
+    const auto port = parse_bytes(rule.substr(0, equals));
+    if (equals == std::string::npos || rule.substr(equals + 1) != "http" || !port ||
+        *port == 0 || *port > 65535) {
+      taker.fail("--decode-as takes PORT=http, not '" + rule + "'");
+      return;
+    }
+    analyze.http_ports.push_back(static_cast<std::uint16_t>(*port));
+  }
+}
+
+void take_all(const po::variables_map& values, Taker& taker, Options& options) {
+  AnalyzeOptions& analyze = options.analyze;
+  analyze.filter = taker.text("filter");
+  analyze.check_checksums = taker.has("check-checksums");
+  analyze.examine_bodies = !taker.has("no-bodies");
+  analyze.remove_duplicates = taker.choice("dedup", {"auto", "off"}).value_or(0) == 0;
+  take_ports(values, taker, analyze);
+  if (taker.has("jobs")) {
+    const auto jobs = parse_bytes(taker.text("jobs"));
+    if (!jobs || *jobs > 1024) {
+      taker.fail("--jobs takes a number of threads, not '" + taker.text("jobs") + "'");
+    } else {
+      analyze.jobs = static_cast<unsigned>(*jobs);
+    }
+  }
+  taker.bytes("max-body", analyze.max_body);
+  taker.bytes("max-memory", analyze.max_memory);
+  constexpr RedactMode kRedact[] = {RedactMode::standard, RedactMode::strict,
+                                    RedactMode::off};
+  options.redact =
+      kRedact[taker.choice("redact", {"default", "strict", "off"}).value_or(0)];
+  constexpr ColorMode kColor[] = {ColorMode::automatic, ColorMode::always,
+                                  ColorMode::never};
+  options.color = kColor[taker.choice("color", {"auto", "always", "never"}).value_or(0)];
+  constexpr BodyView kBody[] = {BodyView::wire, BodyView::decoded, BodyView::tree};
+  if (const auto body = taker.choice("body", {"wire", "decoded", "tree"})) {
+    options.body = kBody[*body];
+  }
+  options.response_side = taker.choice("side", {"request", "response"}).value_or(1) == 1;
+  taker.choice("theme", {"auto", "light", "dark"});
+  options.theme = taker.has("theme") ? taker.text("theme") : "auto";
+  options.timezone = taker.has("tz") ? taker.text("tz") : "UTC";
+  options.format = taker.text("format");
+  options.output = taker.text("output");
+  options.title = taker.text("title");
+  options.templates = taker.text("templates");
+  options.strict = taker.has("strict");
+  options.quiet = taker.has("quiet");
+  options.verbose = taker.has("verbose");
+  options.help = taker.has("help");
+}
+
+std::vector<std::string> known_options(const po::options_description& all) {
+  std::vector<std::string> names;
+  for (const auto& option : all.options()) {
+    names.push_back("--" + option->long_name());
+  }
+  return names;
+}
+
+}  // namespace
+
+std::optional<std::string> nearest(const std::string& word,
+                                   const std::vector<std::string>& known) {
+  std::optional<std::string> best;
+  std::size_t best_distance = word.size() / 3 + 2;  // a third of the letters may be wrong
+  for (const std::string& candidate : known) {
+    std::vector<std::size_t> row(candidate.size() + 1);
+    std::iota(row.begin(), row.end(), std::size_t{0});
+    for (std::size_t i = 1; i <= word.size(); ++i) {
+      std::size_t diagonal = std::exchange(row[0], i);
+      for (std::size_t j = 1; j <= candidate.size(); ++j) {
+        const std::size_t change = diagonal + (word[i - 1] == candidate[j - 1] ? 0 : 1);
+        diagonal = std::exchange(row[j], std::min({row[j] + 1, row[j - 1] + 1, change}));
+      }
+    }
+    if (row.back() < best_distance) {
+      best_distance = row.back();
+      best = candidate;
+    }
+  }
+  return best;
+}
+
+Result<Options> parse_options(const Command& command,
+                              const std::vector<std::string>& arguments) {
+  const po::options_description all = describe(command);
+  po::options_description hidden;
+  hidden.add_options()("argument", po::value<std::vector<std::string>>());
+  po::options_description every;
+  every.add(all).add(hidden);
+  po::positional_options_description positional;
+  positional.add("argument", -1);
+  po::variables_map values;
+  try {
+    const int style =
+        po::command_line_style::default_style & ~po::command_line_style::allow_guessing;
+    po::store(po::command_line_parser(arguments)
+                  .options(every)
+                  .positional(positional)
+                  .style(style)
+                  .run(),
+              values);
+  } catch (const po::unknown_option& error) {
+    const std::string name = error.get_option_name();
+    const auto meant = nearest(name, known_options(all));
+    return usage(std::string(command.name) + " has no option " + name +
+                 (meant ? "; did you mean " + *meant + "?" : ""));
+  } catch (const po::error& error) {
+    return usage(error.what());
+  }
+  Options options;
+  options.given = arguments;
+  Taker taker(values);
+  take_all(values, taker, options);
+  if (taker.error()) {
+    return *taker.error();
+  }
+  if (taker.has("select")) {
+    Result<Selection> selection = Selection::parse(taker.text("select"));
+    if (!selection) {
+      return usage("--select, column " + std::to_string(selection.error().offset + 1) +
+                   ": " + selection.error().what);
+    }
+    options.select = std::move(*selection);
+    options.selection = taker.text("select");
+  }
+  if (values.count("argument") > 0) {
+    options.arguments = values["argument"].as<std::vector<std::string>>();
+  }
+  return options;
+}
+
+std::string describe_options(const Command& command) {
+  std::ostringstream text;
+  text << describe(command);
+  return text.str();
+}
+
+}  // namespace capaudit
