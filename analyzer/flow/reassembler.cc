@@ -16,6 +16,7 @@ constexpr std::uint64_t kLateSyn = std::uint64_t{4} << 20;
 constexpr std::uint64_t kHeldOverhead = 200;
 constexpr std::uint64_t kTightHeldBytes = std::uint64_t{64} << 10;
 constexpr unsigned kLargestScale = 14;
+constexpr std::size_t kMostStrays = 64;
 
 }  // namespace
 
@@ -122,7 +123,24 @@ void Reassembler::note_ack(StreamSide side, const Segment& segment, Held& held) 
   }
   held.has_ack = true;
   held.ack = ack;
-  peer.acked = std::max(peer.acked, ack);
+  if (ack > peer.acked) {
+    peer.acked = ack;
+    if (!peer.strays.empty()) {
+      readmit_strays(other(side));
+    }
+  }
+}
+
+// The receiver has acknowledged more: what now lies inside its window was no stray.
+void Reassembler::readmit_strays(StreamSide side) {
+  std::vector<std::pair<std::uint64_t, Held>> strays = std::move(sides_[side].strays);
+  sides_[side].strays.clear();
+  for (auto& [offset, stray] : strays) {
+    PayloadFate fate;
+    const Buffer data = std::move(stray.data);
+    insert(side, {offset, stray.length, data}, stray, fate);
+    consumer_.on_discard(side, fate.repeat + fate.outside);
+  }
 }
 
 PayloadFate Reassembler::add(StreamSide side, const Segment& segment,
@@ -133,9 +151,7 @@ PayloadFate Reassembler::add(StreamSide side, const Segment& segment,
   Stream& stream = sides_[side];
   if (segment.has(kTcpAck)) {
     note_ack(side, segment, like);
-    if (!segment.has(kTcpSyn)) {
-      stream.window = std::max<std::uint32_t>(stream.window, segment.window);
-    }
+    stream.window = std::max<std::uint32_t>(stream.window, segment.window);
   }
   if (segment.payload_bytes > 0) {
     if (!stream.anchored) {
@@ -166,6 +182,16 @@ void Reassembler::insert(StreamSide side, const Piece& piece, Held& like,
   const std::uint64_t reference = std::max(stream.highest, stream.next);
   if (position > reference + kLargestWindow || end + kLargestWindow < reference) {
     fate.outside += piece.data.size();
+    return;
+  }
+  if (position > window_end(side)) {
+    if (stream.strays.size() == kMostStrays) {
+      fate.outside += piece.data.size();
+    } else {
+      Held& stray = stream.strays.emplace_back(position, like).second;
+      stray.length = piece.length;
+      stray.data.assign(piece.data.begin(), piece.data.end());
+    }
     return;
   }
   if (stream.fin && end > *stream.fin) {  // nothing can follow a FIN
@@ -435,6 +461,10 @@ void Reassembler::finish() {
   }
   for (const StreamSide side : {0u, 1u}) {
     Stream& stream = sides_[side];
+    for (const auto& [offset, stray] : stream.strays) {
+      consumer_.on_discard(side, stray.data.size());
+    }
+    stream.strays.clear();
     stream.started = true;
     if (stream.fin) {
       give_up(side, *stream.fin);

@@ -20,6 +20,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "analyzer/flow/recent_payload.h"
@@ -103,6 +104,9 @@ class Reassembler {
     std::optional<std::uint8_t> window_scale;  ///< of its SYN
     std::uint32_t window = 0;                  ///< largest it advertised, not scaled
     std::map<std::uint64_t, Held> held;
+    /// Beyond what the receiver allowed: forged, or first signs of life after a loss,
+    /// which an ACK will tell.
+    std::vector<std::pair<std::uint64_t, Held>> strays;
     RecentIndex recent;
     std::uint64_t missing = 0, delivered = 0;
   };
@@ -122,6 +126,7 @@ class Reassembler {
   void insert(StreamSide side, const Piece& piece, Held& like, PayloadFate& fate);
   void repeat(StreamSide side, const Piece& piece, Comparison comparison,
               std::uint64_t frame, PayloadFate& fate);
+  void readmit_strays(StreamSide side);
   void hold(Stream& stream, const Piece& piece, const Held& like);
   void deliver(StreamSide side, const Piece& piece, const Held& held);
   bool may_deliver(StreamSide side, const Held& held) const;
