@@ -1,21 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds the source tree to the rules of tests/source_rules.h, and the rules to made-up
 // files that break them: a check that cannot fail checks nothing.
-#include <cstdlib>
 #include <string>
 
 #include <gtest/gtest.h>
 
 #include "tests/source_rules.h"
 #include "tests/support/conversation.h"
+#include "tests/support/corpus.h"
 
 namespace capaudit {
 namespace {
-
-std::filesystem::path source_root() {
-  const char* root = std::getenv("CAPAUDIT_SOURCE");
-  return root == nullptr ? "." : root;
-}
 
 std::string read(const std::string& path) {
   const Result<std::string> text = read_text(source_root() / path);

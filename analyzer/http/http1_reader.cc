@@ -172,6 +172,7 @@ bool Http1Reader::accept_start_line(std::string_view line) {
   if (role_ != Role::request) {
     if (const auto status = parse_status_line(line)) {
       in_message_ = any_message_ = true;
+      resumed_ = false;
       listener_.on_status_line(side_, *status);
       return true;
     }
@@ -180,8 +181,10 @@ bool Http1Reader::accept_start_line(std::string_view line) {
     return false;
   }
   const bool first = !any_message_ && state_ == State::head && !resumed_;
-  if (const auto request = parse_request_line(line)) {
+  const auto request = parse_request_line(line);
+  if (request && (!resumed_ || is_known_method(request->method))) {
     in_message_ = any_message_ = true;
+    resumed_ = false;
     listener_.on_request_line(side_, *request);
     if (request->odd_whitespace) {
       message_.note("start_line_whitespace");
@@ -229,6 +232,10 @@ void Http1Reader::follow_plan(const BodyPlan& plan) {
     return;
   }
   if (plan.mode == BodyMode::unframeable) {
+    // What follows may be its body. A request behind it is one sent after the answer.
+    if (role_ == Role::request && message_.has_peer_offset) {
+      resume_behind_ = message_.peer_offset;
+    }
     stop_message({});
     return;
   }
@@ -332,14 +339,18 @@ bool Http1Reader::proves_start(std::string_view text) const {
     return true;  // to be decided when the rest of the line has come
   }
   const std::string_view line = without_cr(text.substr(0, newline));
-  return (role_ != Role::response && parse_request_line(line)) ||
+  const auto request = parse_request_line(line);
+  return (role_ != Role::response && request && is_known_method(request->method)) ||
          (role_ != Role::request && parse_status_line(line));
 }
 
 Bytes Http1Reader::read_skipped(const Chunk& chunk, Bytes rest) {
-  const bool at_start = chunk.starts_segment && rest.size() == chunk.data.size();
+  const bool at_start =
+      chunk.starts_segment && rest.size() == chunk.data.size() &&
+      (!resume_behind_ || (chunk.has_peer_offset && chunk.peer_offset > *resume_behind_));
   if (look_ && at_start && may_begin(as_text(rest)) && proves_start(as_text(rest))) {
     resumed_ = true;
+    resume_behind_.reset();
     begin_message(chunk, position_);
     return rest;
   }
@@ -349,6 +360,7 @@ Bytes Http1Reader::read_skipped(const Chunk& chunk, Bytes rest) {
 
 void Http1Reader::lose_boundary() {
   state_ = State::skip;
+  after_interim_ = false;  // what comes next may answer another request
   if (skip_reason_ != Skipped::tunnel) {
     skip_reason_ = any_message_ ? Skipped::bad_start : Skipped::no_message;
   }
@@ -358,7 +370,6 @@ void Http1Reader::lose_boundary() {
 // What was taken for the beginning of a start line is none.
 void Http1Reader::drop_partial() {
   const std::uint64_t count = partial_.size();
-  after_interim_ = false;
   lose_boundary();
   if (count > 0) {
     listener_.on_skipped(side_, skip_reason_, as_bytes(partial_), count);

@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -76,6 +77,9 @@ class Http1Reader {
   /// A start line has been read and the message is not over.
   bool in_message() const { return in_message_; }
 
+  /// The capture may begin in the middle of a line: where no message has been read yet,
+  /// the first has to prove itself as one behind a hole has.
+  void doubt_start() { resumed_ = resumed_ || !any_message_; }
   /// From here on the direction speaks another protocol; with `keep_looking` HTTP/1 may
   /// begin in it again.
   void enter_tunnel(bool keep_looking);
@@ -124,7 +128,9 @@ class Http1Reader {
   bool any_message_ = false;  ///< has there been one in this direction?
   bool after_interim_ = false;
   bool body_begun_ = false;
-  bool resumed_ = false;  ///< reading began again after junk or a hole
+  bool resumed_ = false;  ///< reading begins again after junk or a hole
+  /// The peer's bytes that the sender must have received before reading begins again.
+  std::optional<std::uint64_t> resume_behind_;
   Message message_;
   std::uint64_t position_ = 0;  ///< stream offset of the next byte
   std::string partial_;

@@ -39,7 +39,7 @@ void HttpConnection::set_client(StreamSide side) {
   if (client_ != side) {
     std::swap(connection().client, connection().server);
     server_holes_.clear();
-    server_position_ = 0;
+    server_position_ = UINT64_MAX;
   }
   client_ = side;
   client_known_ = true;
@@ -55,6 +55,9 @@ void HttpConnection::on_data(StreamSide side, const Chunk& chunk) {
   }
   if (reset_frame_[side] != 0 && chunk.frame.number > reset_frame_[side]) {
     reset_frame_[side] = 0;  // it went on: the reset was not its own
+  }
+  if (!connection().handshake) {
+    readers_[side].doubt_start();
   }
   readers_[side].on_data(chunk);
   if (!is_request(side)) {
@@ -149,6 +152,15 @@ HttpConnection::Track* HttpConnection::pair(const Message& response) {
   return first_open_ < tracks_.size() ? &tracks_[first_open_] : nullptr;
 }
 
+// May the request have been under way still when the client had received all that the
+// server said before `offset`? Then that was perhaps no final answer to it, but 100.
+bool HttpConnection::may_still_wait(const Track& track, std::uint64_t offset) const {
+  if (track.response.begun || track.lost_answer) {
+    return false;
+  }
+  return !track.request.whole || track.last_peer_offset >= offset;
+}
+
 HttpConnection::Track* HttpConnection::pair_by_evidence(const Message& response) {
   if (!response.has_peer_offset) {
     return nullptr;
@@ -166,6 +178,11 @@ HttpConnection::Track* HttpConnection::pair_by_evidence(const Message& response)
     }
     if (track.after_loss && track.peer_offset <= track.server_at_loss) {
       return nullptr;  // the answer to a lost request may begin here as well
+    }
+    for (std::size_t earlier = first_open_; earlier < i; ++earlier) {
+      if (may_still_wait(tracks_[earlier], response.wire_begin)) {
+        return nullptr;
+      }
     }
     for (std::size_t earlier = first_open_; earlier < i; ++earlier) {
       Track& skipped = tracks_[earlier];
@@ -249,6 +266,9 @@ void HttpConnection::on_message_end(StreamSide side) {
   extent.over = true;
   extent.whole = message.half.whole;
   extent.missing = message.half.missing_bytes > 0;
+  if (request) {
+    track->last_peer_offset = message.last_peer_offset;
+  }
   track->unframeable = track->unframeable || message.unframeable;
   log_.take(track->exchange, request, message);
   if (track->request.whole && track->answered_at && !track->early &&

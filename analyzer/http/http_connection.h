@@ -50,8 +50,8 @@ class HttpConnection : public StreamConsumer, private Http1Listener {
     Extent request, response;
     /// What the server had received of the client's stream when it began to answer.
     std::optional<std::uint64_t> answered_at;
-    std::uint64_t peer_offset =
-        0;  ///< what the client had received when it sent the request
+    /// What the client had received when it sent the request's first byte, and its last.
+    std::uint64_t peer_offset = 0, last_peer_offset = 0;
     bool has_peer_offset = false;
     bool head = false, connect = false, http09 = false;
     bool lost_answer = false;  ///< the response lies in a hole
@@ -79,6 +79,7 @@ class HttpConnection : public StreamConsumer, private Http1Listener {
   Track& new_track(StreamSide side);
   Track* pair(const Message& response);
   Track* pair_by_evidence(const Message& response);
+  bool may_still_wait(const Track& track, std::uint64_t offset) const;
   BodyPlan plan_request(const Message& message, std::string_view head);
   BodyPlan plan_response(const Message& message, std::string_view head);
   std::string url_of(std::string_view target, const Head& head, bool connect) const;
@@ -109,7 +110,8 @@ class HttpConnection : public StreamConsumer, private Http1Listener {
   std::array<bool, 2>
       lost_{};  ///< message boundaries may have been missed since the last message
   std::uint64_t server_at_loss_ = 0;
-  std::uint64_t server_position_ = 0;
+  /// Offsets are above every stream until the server has said something.
+  std::uint64_t server_position_ = UINT64_MAX;
   std::vector<Gap> server_holes_;
   std::array<std::optional<StreamEnd>, 2> ends_;
   std::array<std::uint64_t, 2> reset_frame_{};  ///< of the side's reset; 0: none

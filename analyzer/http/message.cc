@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/http/message.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace capaudit {
 
 void Message::touch(const Chunk& chunk) {
+  if (chunk.has_peer_offset) {
+    last_peer_offset = std::max(last_peer_offset, chunk.peer_offset);
+  }
   const FrameRef& frame = chunk.frame;
   if (half.first_frame == 0 || frame.number < half.first_frame) {
     half.first_frame = frame.number;

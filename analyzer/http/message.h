@@ -23,6 +23,7 @@ struct Message {
   std::uint64_t peer_offset =
       0;  ///< what its sender had received when it sent the first byte
   bool has_peer_offset = false;
+  std::uint64_t last_peer_offset = 0;  ///< and when it sent the last byte so far
   Half half;
   Head head;
   Buffer body;  ///< framing taken off, codings on; up to the first hole or the cap

@@ -25,6 +25,51 @@ constexpr std::array<bool, 256> make_token_table() {
 }
 constexpr std::array<bool, 256> kToken = make_token_table();
 
+constexpr std::array<std::string_view, 44> kKnownMethods = {"ACL",
+                                                            "BASELINE-CONTROL",
+                                                            "BIND",
+                                                            "CHECKIN",
+                                                            "CHECKOUT",
+                                                            "CONNECT",
+                                                            "COPY",
+                                                            "DELETE",
+                                                            "GET",
+                                                            "HEAD",
+                                                            "LABEL",
+                                                            "LINK",
+                                                            "LOCK",
+                                                            "M-SEARCH",
+                                                            "MERGE",
+                                                            "MKACTIVITY",
+                                                            "MKCALENDAR",
+                                                            "MKCOL",
+                                                            "MKREDIRECTREF",
+                                                            "MKWORKSPACE",
+                                                            "MOVE",
+                                                            "NOTIFY",
+                                                            "OPTIONS",
+                                                            "ORDERPATCH",
+                                                            "PATCH",
+                                                            "POST",
+                                                            "PROPFIND",
+                                                            "PROPPATCH",
+                                                            "PURGE",
+                                                            "PUT",
+                                                            "QUERY",
+                                                            "REBIND",
+                                                            "REPORT",
+                                                            "SEARCH",
+                                                            "SUBSCRIBE",
+                                                            "TRACE",
+                                                            "UNBIND",
+                                                            "UNCHECKOUT",
+                                                            "UNLINK",
+                                                            "UNLOCK",
+                                                            "UNSUBSCRIBE",
+                                                            "UPDATE",
+                                                            "UPDATEREDIRECTREF",
+                                                            "VERSION-CONTROL"};
+
 bool is_ows(char c) {
   return c == ' ' || c == '\t';
 }
@@ -45,6 +90,11 @@ std::size_t token_length(std::string_view text) {
 }
 
 }  // namespace
+
+bool is_known_method(std::string_view method) {
+  return std::find(kKnownMethods.begin(), kKnownMethods.end(), method) !=
+         kKnownMethods.end();
+}
 
 bool is_token_char(char c) {
   return kToken[static_cast<unsigned char>(c)];

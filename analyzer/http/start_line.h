@@ -37,6 +37,11 @@ std::optional<StatusLine> parse_status_line(std::string_view line);
 bool may_begin_request(std::string_view prefix);
 bool may_begin_response(std::string_view prefix);
 
+/// Is `method` in the IANA registry (RFC 9110 16.1.1), or so common that it might be?
+/// Where a request line may have lost its beginning, only such a method proves that it
+/// has not.
+bool is_known_method(std::string_view method);
+
 /// tchar of RFC 9110 5.6.2.
 bool is_token_char(char c);
 

@@ -148,8 +148,10 @@ Result<Conversation> parse_conversation(std::string_view text) {
       if (conversation.turns.empty()) {
         conversation.about.append(line.substr(1)).append("\n");
       }
-    } else if (line == "===") {
+    } else if (line.starts_with("===")) {
       expecting = true;
+      conversation.open = line.find("open") != std::string_view::npos;
+      conversation.midstream = line.find("midstream") != std::string_view::npos;
     } else if (expecting) {
       if (!line.empty()) {
         conversation.expected.emplace_back(line);

@@ -12,6 +12,8 @@
 //   <<< missing       the lines that follow were sent but are not in the capture
 //   >>> fin           this side closes its direction (rst: resets the connection)
 //   ===               the expected exchanges follow, see tests/support/expectation.h
+//   === open          likewise, and the capture ends before the connection is closed
+//   === midstream     likewise, and it begins after the handshake
 // Every line ends in CR LF on the wire unless its last character is a backslash. Escapes:
 // \r \n \t \0 \\ \# \xHH, and \(N:text) for N times `text` (which holds no escape and no
 // closing bracket). A line of data that begins with a mark is written with \x3e, \x3c or
@@ -49,6 +51,8 @@ struct Conversation {
   std::string about;  ///< the comments before the first mark
   std::vector<Turn> turns;
   std::vector<std::string> expected;  ///< lines under `===`
+  bool open = false;                  ///< the capture ends before a close
+  bool midstream = false;             ///< the capture begins after the handshake
 
   /// All bytes `side` sends, missing ones included.
   std::string stream(Side side) const;

@@ -215,13 +215,13 @@ std::vector<WireSegment> travel(const Conversation& conversation, const Shape& s
   const bool ends = std::any_of(turns.begin(), turns.end(), [](const Turn& turn) {
     return turn.kind == Turn::Kind::fin || turn.kind == Turn::Kind::reset;
   });
-  if (shape.close && !ends) {
+  if (!conversation.open && !ends) {
     const Side last = turns.empty() ? Side::client : turns.back().side;
     turns.push_back({last, Turn::Kind::fin, ""});
     turns.push_back({other(last), Turn::Kind::fin, ""});
   }
   Travel journey(shape, random);
-  if (shape.handshake) {
+  if (!conversation.midstream) {
     journey.open();
   }
   const std::span<const Turn> all(turns);

@@ -34,8 +34,6 @@ struct Shape {
   unsigned lost_percent = 0;  ///< lost before the tap, sent again with other boundaries
   unsigned copy_percent = 0;  ///< the same frame twice in the capture
   std::uint32_t client_isn = 1000, server_isn = 500000;
-  bool handshake = true;
-  bool close = true;  ///< FIN of both sides at the end unless the text has one
   bool ipv6 = false;
   bool pad = false;          ///< short frames padded to 60 bytes
   std::size_t fragment = 0;  ///< IP payload bytes of a fragment; 0: whole datagrams

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/analyzed.h"
+
+#include <filesystem>
+#include <fstream>
+
+#include <gtest/gtest.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+namespace capaudit {
+
+TemporaryFile::TemporaryFile(Bytes bytes, std::string_view suffix)
+    : path_((std::filesystem::temp_directory_path() / "capaudit-XXXXXX").string()) {
+  path_.append(suffix);
+  const int file = mkstemps(path_.data(), static_cast<int>(suffix.size()));
+  EXPECT_GE(file, 0) << path_;
+  close(file);
+  const std::string_view text = as_text(bytes);
+  std::ofstream out(path_, std::ios::binary);
+  out.write(text.data(), static_cast<std::streamsize>(text.size()));
+  EXPECT_TRUE(out.flush().good()) << path_;
+}
+
+TemporaryFile::~TemporaryFile() {
+  std::error_code ignored;
+  std::filesystem::remove(path_, ignored);
+}
+
+Analysis analyzed(Bytes capture, const AnalyzeOptions& options) {
+  const TemporaryFile file(capture);
+  Result<Analysis> analysis = analyze({file.path()}, options);
+  if (!analysis.ok()) {
+    ADD_FAILURE() << "no analysis: " << analysis.error().what;
+    return {};
+  }
+  expect_ledgers_sum_up(*analysis);
+  return *std::move(analysis);
+}
+
+void expect_ledgers_sum_up(const Analysis& analysis) {
+  for (const Capture& capture : analysis.captures) {
+    EXPECT_EQ(capture.ledger.residual(), 0) << capture.source.name;
+    for (const Connection& connection : capture.connections) {
+      EXPECT_EQ(connection.ledger.residual(), 0)
+          << capture.source.name << " connection " << connection.number;
+    }
+  }
+}
+
+}  // namespace capaudit
