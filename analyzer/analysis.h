@@ -35,12 +35,17 @@ struct Connection {
   std::uint64_t retransmitted_bytes = 0;
   std::uint64_t overlap_conflicts = 0;  ///< bytes that came twice with different content
   std::uint64_t exchanges = 0;
+  std::uint64_t malformed_starts = 0;  ///< start lines that were cut off or are none
   std::optional<std::int64_t> first_ns, last_ns;
   std::optional<double> rtt_ms, syn_to_synack_ms;
   std::string_view protocol;  ///< literal: "HTTP/1", "TLS", "HTTP/2", "WebSocket",
                               ///< "other", "" (no payload)
   Ledger ledger;              ///< of this connection's frames
 };
+
+/// The second, independent sum: what the streams delivered, less what the fates of
+/// payload account for. 0 unless capaudit is wrong.
+std::int64_t stream_residual(const Connection& connection);
 
 struct Capture {
   SourceInfo source;      ///< its name is unique among the captures

@@ -85,7 +85,6 @@ Pass run(PacketSource& source, const AnalyzeOptions& options,
   Packet packet;
   std::vector<Segment> segments;
   while (source.next(packet)) {
-    capture.ledger.wire_bytes += packet.wire_bytes;
     quality.see(packet);
     dissector.dissect(packet, segments);
     for (const Segment& segment : segments) {
@@ -157,6 +156,17 @@ void fetch_bodies(const Analysis& analysis,
 }
 
 }  // namespace
+
+std::int64_t stream_residual(const Connection& connection) {
+  std::uint64_t accounted = 0;
+  for (const Fate fate :
+       {Fate::exchange, Fate::tunnel, Fate::junk, Fate::not_http, Fate::undecryptable}) {
+    accounted += connection.ledger.of(fate);
+  }
+  const std::uint64_t delivered =
+      connection.client_bytes + connection.server_bytes - connection.missing_bytes;
+  return static_cast<std::int64_t>(delivered - accounted);
+}
 
 std::string exchange_id(const Analysis& analysis, const Exchange& exchange) {
   return analysis.captures[exchange.capture].source.name + "#" +

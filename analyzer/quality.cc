@@ -44,6 +44,7 @@ struct Sums {
   std::uint64_t with_gaps = 0, missing = 0, first_gap = 0;
   std::uint64_t conflicts = 0, first_conflict = 0;
   std::uint64_t midstream = 0, one_sided = 0, guessed = 0;
+  std::uint64_t junk = 0, malformed_starts = 0, first_malformed = 0;
   std::uint64_t tls = 0, http2 = 0, with_rtt = 0;
   double syn_share = 0;  ///< (s2-s1)/(s3-s1), summed over connections with both
 };
@@ -65,6 +66,11 @@ Sums sum(const std::vector<Connection>& connections) {
     sums.midstream += bytes > 0 && !c.handshake ? 1u : 0u;
     sums.guessed += got > 0 && !c.direction_known ? 1u : 0u;
     sums.one_sided += c.one_sided ? 1u : 0u;
+    sums.junk += c.ledger.of(Fate::junk);
+    if (c.malformed_starts > 0 && c.exchanges > 0) {
+      sums.malformed_starts += c.malformed_starts;
+      sums.first_malformed = sums.first_malformed == 0 ? c.number : sums.first_malformed;
+    }
     sums.tls += c.protocol == "TLS" ? 1u : 0u;
     sums.http2 += c.protocol == "HTTP/2" ? 1u : 0u;
     if (c.rtt_ms && c.syn_to_synack_ms && *c.rtt_ms > 0) {
@@ -128,6 +134,21 @@ void judge_connections(const Sums& sums, std::vector<Finding>& findings) {
                             "capture at an endpoint, or on both directions of the tap",
                             sums.one_sided));
   }
+  if (sums.junk > 0) {
+    findings.push_back(make(
+        "junk", Severity::note,
+        counted(sums.junk, "byte", "bytes") + " between messages belong to none of them",
+        "", sums.junk));
+  }
+  if (sums.malformed_starts > 0) {
+    Finding finding =
+        make("malformed_start_line", Severity::warning,
+             counted(sums.malformed_starts, "start line is", "start lines are") +
+                 " malformed or cut off: no exchange was made of them",
+             "look at the connection in Wireshark", sums.malformed_starts);
+    finding.connection = static_cast<std::uint32_t>(sums.first_malformed);
+    findings.push_back(std::move(finding));
+  }
   if (sums.tls > 0) {
     findings.push_back(make("undecryptable", Severity::note,
                             counted(sums.tls, "connection is", "connections are") +
@@ -159,6 +180,26 @@ void judge_capture_point(const Sums& sums, std::vector<Finding>& findings) {
                               " % of the handshake's round trip lies on the server's "
                               "side of the capture point",
                           "", sums.with_rtt));
+}
+
+void judge_pauses(const std::vector<Exchange>& exchanges,
+                  std::vector<Finding>& findings) {
+  std::uint64_t count = 0;
+  double sum = 0;
+  for (const Exchange& exchange : exchanges) {
+    if (exchange.time.continue_pause) {
+      ++count;
+      sum += *exchange.time.continue_pause;
+    }
+  }
+  if (count > 0) {
+    findings.push_back(make("continue_pause", Severity::note,
+                            counted(count, "request", "requests") +
+                                " waited for 100 (Continue) between head and body, for " +
+                                milliseconds(static_cast<std::int64_t>(sum * 1e6)) +
+                                " in all, which are part of the time to send",
+                            "", count));
+  }
 }
 
 }  // namespace
@@ -279,6 +320,7 @@ void QualityWatch::judge(const Capture& capture, const FlowTable& flows,
   const Sums sums = sum(capture.connections);
   judge_connections(sums, findings);
   judge_capture_point(sums, findings);
+  judge_pauses(exchanges, findings);
   if (exchanges.empty()) {
     findings.push_back(make("no_exchanges", Severity::note,
                             "no HTTP/1 exchange was found in " +

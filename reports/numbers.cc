@@ -109,6 +109,18 @@ std::string exact_ms(double ms) {
   return out;
 }
 
+std::string column_ms(double ms) {
+  if (!std::isfinite(ms) || std::abs(ms) > 9e15) {
+    return std::string(kUnknown);
+  }
+  const std::int64_t us = std::llround(ms * 1000);
+  const auto magnitude = static_cast<std::uint64_t>(std::abs(us));
+  std::string out = us < 0 ? "-" : "";
+  out += grouped(magnitude / 1000) + ".";
+  append_padded(out, magnitude % 1000, 3);
+  return out;
+}
+
 std::string short_ms(double ms) {
   if (!std::isfinite(ms)) {
     return std::string(kUnknown);
@@ -138,6 +150,18 @@ std::string short_ms(double ms) {
 
 std::string short_ms(std::optional<double> ms) {
   return ms ? short_ms(*ms) : std::string(kUnknown);
+}
+
+std::string tick_text(double value, std::string_view unit) {
+  std::string text =
+      unit == "B" ? short_bytes(static_cast<std::uint64_t>(value)) : short_ms(value);
+  const std::size_t space = text.find(' ');
+  std::size_t end = space;
+  if (text.find('.') < space) {
+    end = text.find_last_not_of('0', space - 1) + 1;
+    end -= text[end - 1] == '.' ? 1u : 0u;
+  }
+  return text.erase(end, space - end);
 }
 
 std::string percent(std::uint64_t part, std::uint64_t whole) {

@@ -33,9 +33,14 @@ std::string full_bytes(std::uint64_t bytes);
 /// Milliseconds as a decimal without exponent, at the resolution of the clock (1 ns):
 /// "1.234567", "5". Never "-0". Not finite: an empty string.
 std::string exact_ms(double ms);
+/// "1,234.568": microseconds, for columns of milliseconds that line up.
+std::string column_ms(double ms);
 /// "0.123 ms", "12.3 ms", "1.23 s", "2 min 5 s".
 std::string short_ms(double ms);
 std::string short_ms(std::optional<double> ms);
+
+/// Of an axis, without digits that say nothing: "1.5 kB", "20 ms", "3 s".
+std::string tick_text(double value, std::string_view unit);
 
 /// "12.3%"; "–" where the whole is 0.
 std::string percent(std::uint64_t part, std::uint64_t whole);

@@ -21,7 +21,8 @@ struct LayerCounts {
   std::uint64_t frames = 0, tcp = 0, udp = 0, other_transport = 0, arp = 0,
                 other_network = 0;
   std::uint64_t fragments = 0, unsupported = 0, malformed = 0, snaplen_cut = 0;
-  std::uint64_t length_estimated = 0, checksum_wrong = 0, tunnelled = 0;
+  std::uint64_t length_estimated = 0, checksum_wrong = 0, checksum_offloaded = 0,
+                tunnelled = 0;
 };
 
 struct DissectOptions {

@@ -121,7 +121,7 @@ void FlowTable::take(const Key& key, Entry& entry, StreamSide side,
   if (segment.has(kTcpRst)) {
     // Its payload is text for humans, no stream.
     ledger.add(Fate::outside_window, segment.payload.size());
-    if (!reassembler.reset(side, segment.sequence)) {
+    if (!reassembler.reset(side, segment.sequence, segment.frame.number)) {
       ++ignored_resets_;
     } else if (!entry.closing) {
       retire(key, entry);

@@ -76,8 +76,14 @@ std::uint64_t Reassembler::window_end(StreamSide side) const {
 void Reassembler::syn(StreamSide side, std::uint32_t sequence,
                       std::optional<std::uint8_t> window_scale) {
   Stream& stream = sides_[side];
-  if (!stream.anchored) {
+  // Before the SYN only forged or stray segments can have come, unless there is data that
+  // fits it.
+  const bool only_strays =
+      !stream.started && stream.held.empty() && !syn_fits(side, sequence);
+  if (!stream.anchored || only_strays) {
     anchor(stream, sequence + 1);
+    stream.fin.reset();
+    stream.reset = false;
   } else if (stream.started || !syn_fits(side, sequence)) {
     return;  // a SYN retransmitted, or one that belongs to nothing
   } else {
@@ -369,7 +375,7 @@ void Reassembler::fin(StreamSide side, std::uint32_t sequence) {
   account();
 }
 
-bool Reassembler::reset(StreamSide side, std::uint32_t sequence) {
+bool Reassembler::reset(StreamSide side, std::uint32_t sequence, std::uint64_t frame) {
   Stream& stream = sides_[side];
   if (stream.anchored) {
     const std::uint64_t offset = unwrap(stream, sequence, lowest(stream));
@@ -379,10 +385,8 @@ bool Reassembler::reset(StreamSide side, std::uint32_t sequence) {
       return false;
     }
   }
-  if (!stream.reset) {
-    stream.reset = true;
-    consumer_.on_reset(side);
-  }
+  stream.reset = true;
+  consumer_.on_reset(side, frame);
   return true;
 }
 

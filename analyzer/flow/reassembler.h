@@ -62,7 +62,7 @@ class Reassembler {
 
   void fin(StreamSide side, std::uint32_t sequence);
   /// False when the reset lies outside the window and was ignored (RFC 5961 3.2).
-  bool reset(StreamSide side, std::uint32_t sequence);
+  bool reset(StreamSide side, std::uint32_t sequence, std::uint64_t frame);
 
   /// Is a byte of this payload known to differ from the copy that was kept?
   bool contradicts(StreamSide side, std::uint32_t sequence, Bytes payload) const;

@@ -67,7 +67,7 @@ class StreamConsumer {
   virtual void on_discard(StreamSide side, std::uint64_t length) = 0;
   /// The side sent a reset that counts. Its stream may still be completed by late
   /// segments.
-  virtual void on_reset(StreamSide side) = 0;
+  virtual void on_reset(StreamSide side, std::uint64_t frame) = 0;
   /// Once per side, after everything else of that side.
   virtual void on_end(StreamSide side, StreamEnd end) = 0;
 };

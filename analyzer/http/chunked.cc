@@ -65,6 +65,7 @@ void ChunkedReader::take(std::uint8_t byte) {
   case State::data_end:
     if (byte == '\n') {
       state_ = State::size_start;
+      cr_seen_ = false;
     } else if (byte == '\r' && !cr_seen_) {
       cr_seen_ = true;
     } else {

@@ -63,6 +63,8 @@ struct Timings {
   std::optional<double> blocked, dns, connect, ssl, send, wait, receive, total;
   std::optional<double> server;  ///< wait less the network's share
   std::optional<double> rtt;
+  /// Part of `send`: between head and body of a request that expected 100 (Continue).
+  std::optional<double> continue_pause;
 };
 
 struct Exchange {

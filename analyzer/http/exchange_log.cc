@@ -39,6 +39,12 @@ void ExchangeLog::take(std::uint32_t index, bool is_request, Message& message) {
   exchange.wire.packets += message.wire.packets;
   exchange.wire.frame_bytes += message.wire.frame_bytes;
   add_findings(exchange, message.findings);
+  if (is_request && message.head.expect_continue && message.head_end_ns &&
+      message.body_begin_ns && *message.body_begin_ns > *message.head_end_ns) {
+    exchange.time.continue_pause =
+        static_cast<double>(*message.body_begin_ns - *message.head_end_ns) / 1e6;
+    exchange.findings.push_back("continue_pause");
+  }
   std::optional<Half>& half = is_request ? exchange.request : exchange.response;
   half = std::move(message.half);
   const bool complete = half->whole && message.body_whole;

@@ -7,7 +7,9 @@
 #include <array>
 #include <string>
 
+#include "analyzer/rows/table.h"
 #include "decoders/codings/codings.h"
+#include "decoders/formats/decode.h"
 #include "decoders/formats/recognise.h"
 
 namespace capaudit {
@@ -48,6 +50,54 @@ bool is_text_format(Format format) {
   return std::find(kText.begin(), kText.end(), format) != kText.end();
 }
 
+std::string_view decoding_finding(const Error& error) {
+  switch (error.code) {
+  case ErrorCode::truncated:
+    return "body_ends_early";
+  case ErrorCode::malformed:
+    return "body_malformed";
+  case ErrorCode::unsupported:
+    return "body_opaque";
+  case ErrorCode::limit:
+    return "body_limit";
+  case ErrorCode::io:
+    break;
+  }
+  return "body_malformed";
+}
+
+/// What the content says. Of a content that is not whole the format and the names met so
+/// far are facts, numbers are not.
+void read_content(Bytes content, const Hints& hints, Facts& facts) {
+  const Decoded decoded = decode(content, hints, Limits());
+  facts.format = decoded.format;
+  facts.names = decoded.names;
+  for (const std::string_view code : decoded.findings) {
+    add_finding(facts, code);
+  }
+  if (!hints.complete) {
+    return;
+  }
+  facts.messages = decoded.messages;
+  if (decoded.tree.error) {
+    add_finding(facts, decoding_finding(*decoded.tree.error));
+    return;
+  }
+  const std::optional<Table> table = find_table(decoded);
+  if (!table) {
+    return;
+  }
+  facts.rows = table->rows;
+  facts.digest = table_digest(decoded.tree, *table);
+  if (!table->of_values) {
+    std::vector<std::string> names = table->columns;
+    std::sort(names.begin(), names.end());
+    const bool named = !names.empty() && !names.back().empty();
+    const auto end = named ? std::unique(names.begin(), names.end()) : names.end();
+    facts.columns = static_cast<std::uint64_t>(end - names.begin());
+  }
+}
+
 }  // namespace
 
 Facts examine_body(const BodyInput& input) {
@@ -64,12 +114,13 @@ Facts examine_body(const BodyInput& input) {
   if (content.data.empty() && content.error) {
     return facts;
   }
-  facts.format = recognise(content.data, input.content_type);
   if (input.codings.empty() && as_text(content.data).starts_with("\x1f\x8b\x08") &&
       is_text_format(format_of_type(input.content_type))) {
     add_finding(facts, "coding_unlabelled");
   }
-  facts.messages = *facts.format == Format::empty ? 0 : 1;
+  const Hints hints = {input.content_type, input.soap_action, input.target,
+                       input.is_request, content.kept_whole()};
+  read_content(content.data, hints, facts);
   return facts;
 }
 

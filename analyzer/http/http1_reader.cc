@@ -131,6 +131,9 @@ Bytes Http1Reader::read_head(const Chunk& chunk, Bytes rest) {
     }
     line_end_ = scanned_ = newline + 1;
     if (!accept_start_line(without_cr(text.substr(0, newline)))) {
+      if (text.substr(0, newline).find("HTTP/") != std::string_view::npos) {
+        listener_.on_malformed_start(side_);
+      }
       partial_.resize(before);
       drop_partial();
       listener_.on_skipped(side_, skip_reason_, rest, rest.size());
@@ -160,6 +163,7 @@ Bytes Http1Reader::read_head(const Chunk& chunk, Bytes rest) {
   const std::size_t used = end - before;
   listener_.on_message_bytes(side_, used);
   position_ += used;
+  message_.head_end_ns = chunk.frame.time_ns;
   finish_head(text.substr(0, end));
   return rest.subspan(used);
 }
@@ -230,6 +234,7 @@ void Http1Reader::follow_plan(const BodyPlan& plan) {
   }
   half.framing_bytes = 0;
   half.encoded_bytes = 0;
+  body_begun_ = false;
   switch (plan.mode) {
   case BodyMode::none:
   case BodyMode::tunnel:
@@ -268,10 +273,18 @@ void Http1Reader::collect(Bytes data) {
   message_.body.insert(message_.body.end(), data.begin(), data.end());
 }
 
+void Http1Reader::touch_body(const Chunk& chunk) {
+  if (!body_begun_) {
+    body_begun_ = true;
+    message_.body_begin_ns = chunk.frame.time_ns;
+  }
+  message_.touch(chunk);
+}
+
 Bytes Http1Reader::read_length(const Chunk& chunk, Bytes rest) {
   const std::size_t n =
       static_cast<std::size_t>(std::min<std::uint64_t>(left_, rest.size()));
-  message_.touch(chunk);
+  touch_body(chunk);
   collect(rest.first(n));
   listener_.on_message_bytes(side_, n);
   position_ += n;
@@ -286,7 +299,7 @@ Bytes Http1Reader::read_chunked(const Chunk& chunk, Bytes rest) {
   const ChunkedReader::Step step = chunked_.read(rest);
   const std::size_t used = static_cast<std::size_t>(step.framing) + step.data.size();
   if (used > 0) {
-    message_.touch(chunk);
+    touch_body(chunk);
     *message_.half.framing_bytes += step.framing;
     collect(step.data);
     listener_.on_message_bytes(side_, used);
@@ -428,6 +441,9 @@ void Http1Reader::on_end(StreamEnd end) {
   if (in_message_) {
     end_message(state_ == State::until_close && end == StreamEnd::fin);
   } else if (state_ == State::head) {
+    if (any_message_ && !partial_.empty()) {
+      listener_.on_malformed_start(side_);  // cut off
+    }
     drop_partial();
   }
   state_ = State::skip;

@@ -45,6 +45,8 @@ class Http1Listener {
   /// `bytes` may be empty where only their number is known any more.
   virtual void on_skipped(StreamSide side, Skipped why, Bytes bytes,
                           std::uint64_t count) = 0;
+  /// What began like a start line is none, or was cut off.
+  virtual void on_malformed_start(StreamSide side) = 0;
   /// Message boundaries may be hidden: by a hole, or by junk.
   virtual void on_boundary_lost(StreamSide side) = 0;
   /// Does the first request of the connection end at its line (HTTP/0.9)? Then its answer
@@ -107,6 +109,7 @@ class Http1Reader {
   void stop_message(std::string_view finding);
   void lose_boundary();
   void drop_partial();
+  void touch_body(const Chunk& chunk);
   void collect(Bytes data);
   void miss(std::uint64_t count);
 
@@ -120,6 +123,7 @@ class Http1Reader {
   bool in_message_ = false;
   bool any_message_ = false;  ///< has there been one in this direction?
   bool after_interim_ = false;
+  bool body_begun_ = false;
   bool resumed_ = false;  ///< reading began again after junk or a hole
   Message message_;
   std::uint64_t position_ = 0;  ///< stream offset of the next byte

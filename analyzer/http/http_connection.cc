@@ -53,6 +53,9 @@ void HttpConnection::on_data(StreamSide side, const Chunk& chunk) {
     readers_[1].set_role(Role::unknown);
     client_known_ = false;
   }
+  if (reset_frame_[side] != 0 && chunk.frame.number > reset_frame_[side]) {
+    reset_frame_[side] = 0;  // it went on: the reset was not its own
+  }
   readers_[side].on_data(chunk);
   if (!is_request(side)) {
     server_position_ = chunk.offset + chunk.data.size();
@@ -309,6 +312,10 @@ void HttpConnection::on_skipped(StreamSide, Skipped why, Bytes bytes,
   }
 }
 
+void HttpConnection::on_malformed_start(StreamSide) {
+  ++connection().malformed_starts;
+}
+
 void HttpConnection::on_boundary_lost(StreamSide side) {
   lost_[side] = true;
   if (is_request(side)) {
@@ -359,8 +366,8 @@ void HttpConnection::on_discard(StreamSide, std::uint64_t length) {
   connection().ledger.add(Fate::outside_window, length);
 }
 
-void HttpConnection::on_reset(StreamSide) {
-  reset_ = true;
+void HttpConnection::on_reset(StreamSide side, std::uint64_t frame) {
+  reset_frame_[side] = frame;
 }
 
 void HttpConnection::on_end(StreamSide side, StreamEnd end) {
@@ -393,6 +400,7 @@ void HttpConnection::settle(Track& track, std::uint64_t until) {
   track.settled = true;
   const Extent& request = track.request;
   const Extent& response = track.response;
+  const bool reset = reset_frame_[0] != 0 || reset_frame_[1] != 0;
   const auto ended_by_fin = [this](StreamSide side) {
     return ends_[side] == StreamEnd::fin;
   };
@@ -402,14 +410,14 @@ void HttpConnection::settle(Track& track, std::uint64_t until) {
              (!response.begun && answer_in_hole(track, until))) {
     exchange.state = State::gap;
   } else if (!response.begun) {
-    exchange.state = reset_          ? State::reset
+    exchange.state = reset           ? State::reset
                      : request.whole ? State::unanswered
                                      : State::cut_short;
   } else if (request.whole && response.whole) {
     exchange.state = State::complete;
   } else if (track.unframeable) {
     exchange.state = State::cut_short;
-  } else if (reset_) {
+  } else if (reset) {
     exchange.state = State::reset;
   } else if ((!request.whole && ended_by_fin(client_)) ||
              (!response.whole && ended_by_fin(other(client_)))) {

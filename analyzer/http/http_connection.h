@@ -33,7 +33,7 @@ class HttpConnection : public StreamConsumer, private Http1Listener {
   void on_repeat(StreamSide side, std::uint64_t offset, std::uint64_t length) override;
   void on_conflict(StreamSide side, std::uint64_t offset, std::uint64_t frame) override;
   void on_discard(StreamSide side, std::uint64_t length) override;
-  void on_reset(StreamSide side) override;
+  void on_reset(StreamSide side, std::uint64_t frame) override;
   void on_end(StreamSide side, StreamEnd end) override;
 
  private:
@@ -70,6 +70,7 @@ class HttpConnection : public StreamConsumer, private Http1Listener {
   void on_message_bytes(StreamSide side, std::uint64_t count) override;
   void on_skipped(StreamSide side, Skipped why, Bytes bytes,
                   std::uint64_t count) override;
+  void on_malformed_start(StreamSide side) override;
   void on_boundary_lost(StreamSide side) override;
   bool expects_http09(StreamSide side) const override;
 
@@ -111,7 +112,7 @@ class HttpConnection : public StreamConsumer, private Http1Listener {
   std::uint64_t server_position_ = 0;
   std::vector<Gap> server_holes_;
   std::array<std::optional<StreamEnd>, 2> ends_;
-  bool reset_ = false;
+  std::array<std::uint64_t, 2> reset_frame_{};  ///< of the side's reset; 0: none
   std::uint64_t skipped_ = 0;  ///< bytes that are junk, or no HTTP at all
   std::uint64_t exchanges_ = 0;
   bool tls_ = false, http2_ = false, tunnel_ = false;

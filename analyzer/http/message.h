@@ -28,6 +28,8 @@ struct Message {
   Buffer body;  ///< framing taken off, codings on; up to the first hole or the cap
   bool body_whole = true;  ///< `body` is all of it, if the message is whole
   bool unframeable = false;
+  std::optional<std::int64_t> head_end_ns,
+      body_begin_ns;                       ///< last frame of the head, first of the body
   std::vector<std::string_view> findings;  ///< literals
   Wire wire;
 

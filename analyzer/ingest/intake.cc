@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/ingest/intake.h"
 
-#include <algorithm>
 #include <filesystem>
 #include <utility>
 
@@ -44,20 +43,9 @@ bool Intake::accept(const Packet& packet) {
   return true;
 }
 
-bool Intake::told(std::string_view code) {
-  const auto known =
-      std::find_if(info_.findings.begin(), info_.findings.end(),
-                   [code](const Finding& other) { return other.code == code; });
-  if (known == info_.findings.end()) {
-    return false;
-  }
-  ++known->count;
-  return true;
-}
-
 void Intake::find(Finding finding) {
-  if (!told(finding.code)) {
-    info_.findings.push_back(std::move(finding));
+  if (!findings_.told(finding.code)) {
+    findings_.add(std::move(finding));
   }
 }
 
@@ -138,6 +126,7 @@ void Intake::finish() {
          "leave the filter out or choose one that suits the link type", std::nullopt,
          std::nullopt);
   }
+  info_.findings = findings_.all();
 }
 
 }  // namespace capaudit

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "analyzer/finding_list.h"
 #include "analyzer/ingest/byte_source.h"
 #include "analyzer/ingest/hashed_source.h"
 #include "analyzer/ingest/packet_filter.h"
@@ -34,10 +35,11 @@ class Intake {
   /// info().
   bool accept(const Packet& packet);
 
+  /// Copied into info() at the end.
+  const FindingList& findings() const { return findings_; }
   /// True when a finding of this code stands already; then it counts once more.
-  bool told(std::string_view code);
-  /// Notes a finding, unless told().
-  void find(Finding finding);
+  bool told(std::string_view code) { return findings_.told(code); }
+  /// Notes a warning, unless told().
   void warn(std::string_view code, std::string text, std::string remedy,
             std::optional<std::uint64_t> offset, std::optional<std::uint64_t> frame);
   /// Part of the file could not be read.
@@ -53,9 +55,12 @@ class Intake {
   void finish();
 
  private:
+  void find(Finding finding);
+
   OpenOptions options_;
   PacketFilter filter_;
   SourceInfo info_;
+  FindingList findings_;
   HashedSource stored_;
   Window stored_window_;
   std::unique_ptr<ByteSource> decompressed_;

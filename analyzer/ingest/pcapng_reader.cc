@@ -61,7 +61,7 @@ std::optional<Error> PcapngReader::begin() {
     return std::nullopt;
   }
   // What went wrong was noted as the damage of a file that can be read in part.
-  const std::vector<Finding>& findings = intake_->info().findings;
+  const std::vector<Finding>& findings = intake_->findings().all();
   const std::string why = findings.empty() ? "it is empty" : findings.front().text;
   const bool truncated = !findings.empty() && findings.front().code == "truncated_file";
   return Error{truncated ? ErrorCode::truncated : ErrorCode::unsupported, 0,

@@ -70,8 +70,8 @@ void StreamRecorder::on_discard(StreamSide, std::uint64_t length) {
   discarded_ += length;
 }
 
-void StreamRecorder::on_reset(StreamSide) {
-  ++resets_;
+void StreamRecorder::on_reset(StreamSide, std::uint64_t frame) {
+  resets_.push_back(frame);
 }
 
 void StreamRecorder::on_end(StreamSide side, StreamEnd end) {

@@ -43,7 +43,8 @@ class StreamRecorder : public StreamConsumer {
   std::uint64_t delivered(StreamSide side) const { return delivered_[side]; }
   std::uint64_t missing(StreamSide side) const { return missing_[side]; }
   std::uint64_t discarded() const { return discarded_; }
-  unsigned resets() const { return resets_; }
+  /// Frames of resets that count.
+  const std::vector<std::uint64_t>& resets() const { return resets_; }
   bool ended(StreamSide side) const { return ended_[side]; }
   /// Broken promises; empty when all is well.
   const std::string& faults() const { return faults_; }
@@ -53,7 +54,7 @@ class StreamRecorder : public StreamConsumer {
   void on_repeat(StreamSide side, std::uint64_t offset, std::uint64_t length) override;
   void on_conflict(StreamSide side, std::uint64_t offset, std::uint64_t frame) override;
   void on_discard(StreamSide side, std::uint64_t length) override;
-  void on_reset(StreamSide side) override;
+  void on_reset(StreamSide side, std::uint64_t frame) override;
   void on_end(StreamSide side, StreamEnd end) override;
 
  private:
@@ -70,7 +71,7 @@ class StreamRecorder : public StreamConsumer {
   std::array<std::uint64_t, 2> next_{}, delivered_{}, missing_{};
   std::array<bool, 2> ended_{};
   std::uint64_t discarded_ = 0;
-  unsigned resets_ = 0;
+  std::vector<std::uint64_t> resets_;
   std::string faults_;
 };
 

@@ -63,7 +63,7 @@ class Tap {
   }
   bool rst(StreamSide side, std::int64_t offset) {
     ++frame_;
-    return reassembler.reset(side, sequence(side, offset));
+    return reassembler.reset(side, sequence(side, offset), frame_);
   }
   void finish() { reassembler.finish(); }
 

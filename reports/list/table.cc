@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "reports/list.h"
+#include "reports/list/list.h"
 #include "reports/numbers.h"
 #include "reports/text.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "reports/list.h"
+#include "reports/list/list.h"
 
 #include <array>
 

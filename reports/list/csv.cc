@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "reports/list.h"
+#include "reports/list/list.h"
 #include "reports/numbers.h"
 #include "reports/text.h"
 #include "reports/times.h"

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "reports/json_writer.h"
-#include "reports/list.h"
+#include "reports/list/list.h"
 #include "reports/text.h"
 #include "reports/times.h"
 #include "reports/version.h"

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rows of objects, lists and elements.
+#include "analyzer/rows/row_shape.h"
+
+#include <algorithm>
+
+#include "decoders/formats/namespaces.h"
+
+namespace capaudit {
+namespace {
+
+std::uint64_t mix(std::uint64_t value) {
+  // The finaliser of MurmurHash3: every bit of the name reaches every bit of the sum.
+  value ^= value >> 33;
+  value *= 0xff51afd7ed558ccdULL;
+  value ^= value >> 33;
+  value *= 0xc4ceb9fe1a85ec53ULL;
+  return value ^ value >> 33;
+}
+
+}  // namespace
+
+NodeId RowShape::child(NodeId parent, std::string_view space,
+                       std::string_view local) const {
+  for (NodeId id = tree_[parent].first; id != kNoNode; id = tree_[id].next) {
+    if (tree_.name(tree_[id]) == local && tree_.type(tree_[id]) == space) {
+      return id;
+    }
+  }
+  return kNoNode;
+}
+
+void RowShape::element_members(NodeId element, std::vector<Member>& out) const {
+  NodeId row = element;
+  if (format_ == Format::odata_atom) {
+    const NodeId content = child(row, kAtom, "content");
+    NodeId properties = child(row, kODataMetadata, "properties");
+    if (properties == kNoNode && content != kNoNode) {
+      properties = child(content, kODataMetadata, "properties");
+    }
+    row = properties == kNoNode ? row : properties;
+  }
+  bool elements = false;
+  for (NodeId id = tree_[row].first; id != kNoNode; id = tree_[id].next) {
+    elements = elements || is_row_element(id);
+  }
+  for (NodeId id = tree_[row].first; id != kNoNode; id = tree_[id].next) {
+    const Node& node = tree_[id];
+    const std::string_view space = tree_.type(node);
+    const bool about = space == kSchemaInstance || space == kSoapEncoding11 ||
+                       space == kSoapEncoding12 || space == kSoap11 || space == kSoap12;
+    if (elements ? is_row_element(id) : node.kind == NodeKind::attribute && !about) {
+      out.push_back({node.name, id});
+    }
+  }
+  if (out.empty()) {
+    out.push_back({kNoName, row});
+  }
+}
+
+void RowShape::members(NodeId row, std::vector<Member>& out) const {
+  out.clear();
+  row = tree_.resolve(row);
+  if (row == kNoNode) {
+    return;
+  }
+  const Node& node = tree_[row];
+  if (node.kind == NodeKind::element) {
+    element_members(row, out);
+  } else if (node.kind == NodeKind::object || node.kind == NodeKind::list) {
+    for (NodeId id = node.first; id != kNoNode; id = tree_[id].next) {
+      if (!tree_[id].is(Node::kSuperseded)) {
+        out.push_back({tree_[id].name, id});
+      }
+    }
+  }
+}
+
+std::optional<std::uint64_t> RowShape::of(NodeId row) const {
+  std::vector<Member> all;
+  members(row, all);
+  if (all.empty()) {
+    return std::nullopt;
+  }
+  row = tree_.resolve(row);
+  if (tree_[row].kind == NodeKind::list) {
+    return mix(all.size());
+  }
+  if (tree_[row].kind == NodeKind::element) {
+    std::sort(all.begin(), all.end(),
+              [](const Member& a, const Member& b) { return a.name < b.name; });
+    all.erase(
+        std::unique(all.begin(), all.end(),
+                    [](const Member& a, const Member& b) { return a.name == b.name; }),
+        all.end());
+  }
+  std::uint64_t sum = all.size() << 1 | 1;
+  for (const Member& member : all) {
+    sum += mix(member.name);
+  }
+  return sum;
+}
+
+bool RowShape::is_row_element(NodeId id) const {
+  const Node& node = tree_[id];
+  if (node.kind != NodeKind::element && node.kind != NodeKind::reference) {
+    return false;
+  }
+  // Axis puts the values that others refer to beside the call, all under one name.
+  return format_ != Format::soap || tree_.name(node) != "multiRef";
+}
+
+}  // namespace capaudit

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// The families that decode.cc has in its table. Each function fills `decoded`, whose tree
+// is empty and whose format is what recognise() said; it returns false if the body is not
+// of the family after all, and decode() then goes by the type alone.
+#pragma once
+
+#include "decoders/formats/decode.h"
+
+namespace capaudit {
+
+bool decode_json_body(Decoded& decoded, const Hints& hints, const Limits& limits);
+bool decode_amf_body(Decoded& decoded, const Hints& hints, const Limits& limits);
+bool decode_xml_body(Decoded& decoded, const Hints& hints, const Limits& limits);
+
+/// Says which member of the JSON family the value at `root` is, counts its messages and
+/// names its operations.
+void read_json_family(Decoded& decoded, NodeId root, const Hints& hints);
+/// Likewise for XML.
+void read_xml_family(Decoded& decoded, NodeId root, const Hints& hints);
+
+}  // namespace capaudit

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reports/charts/svg.h"
+
+#include <algorithm>
+#include <array>
+
+#include "reports/text.h"
+
+namespace capaudit {
+namespace {
+
+constexpr std::string_view kOpen = "<svg";
+constexpr std::string_view kClose = "</svg>";
+
+void replace_all(std::string& text, std::string_view from, std::string_view to) {
+  for (std::size_t at = text.find(from); at != std::string::npos;
+       at = text.find(from, at + to.size())) {
+    text.replace(at, from.size(), to);
+  }
+}
+
+/// Attributes of one tag: ids get a prefix, style attributes go.
+std::string rewrite_tag(std::string_view tag, const std::string& prefix) {
+  std::string out(tag);
+  for (const char quote : {'"', '\''}) {
+    const std::string q(1, quote);
+    replace_all(out, " id=" + q, " id=" + q + prefix);
+    replace_all(out, "href=" + q + "#", "href=" + q + "#" + prefix);
+  }
+  replace_all(out, "url(#", "url(#" + prefix);
+  for (std::size_t at = out.find(" style="); at != std::string::npos;
+       at = out.find(" style=", at)) {
+    const char quote = at + 7 < out.size() ? out[at + 7] : '\0';
+    const std::size_t end = out.find(quote, at + 8);
+    out.erase(at, end == std::string::npos ? std::string::npos : end + 1 - at);
+  }
+  return out;
+}
+
+/// Writes elements, leaving out groups that turn out to be empty.
+class Writer {
+ public:
+  void tag(const std::string& tag) {
+    if (tag == "</g>" && !open_.empty()) {
+      const std::size_t begin = open_.back().begin;
+      const bool empty = open_.back().content_begin == out_.size();
+      open_.pop_back();
+      if (empty) {
+        out_.resize(begin);
+        return;
+      }
+    }
+    const std::size_t begin = out_.size();
+    out_ += tag;
+    if (tag.starts_with("<g ") || tag == "<g>") {
+      open_.push_back({begin, out_.size()});
+    }
+  }
+  void text(std::string_view text) {
+    if (text.find_first_not_of(" \t\r\n") != std::string_view::npos) {
+      out_ += text;
+    }
+  }
+  std::string take() && { return std::move(out_); }
+
+ private:
+  struct Group {
+    std::size_t begin, content_begin;
+  };
+  std::string out_;
+  std::vector<Group> open_;
+};
+
+/// Cuts "<defs>…</defs>" or "<title>…</title>" out; `at` is where it begins.
+std::size_t element_end(std::string_view text, std::size_t at, std::string_view close) {
+  const std::size_t end = text.find(close, at);
+  return end == std::string_view::npos ? text.size() : end + close.size();
+}
+
+std::string rewrite_body(std::string_view body, const std::string& prefix,
+                         bool keep_definitions) {
+  Writer writer;
+  std::size_t at = 0;
+  while (at < body.size()) {
+    const std::size_t open = std::min(body.find('<', at), body.size());
+    writer.text(body.substr(at, open - at));
+    if (open == body.size()) {
+      break;
+    }
+    const std::string_view rest = body.substr(open);
+    if (rest.starts_with("<title>")) {
+      at = element_end(body, open, "</title>");
+    } else if (rest.starts_with("<desc>")) {
+      at = element_end(body, open, "</desc>");
+    } else if (rest.starts_with("<defs>") && !keep_definitions) {
+      at = element_end(body, open, "</defs>");
+    } else {
+      const std::size_t end = std::min(body.find('>', open), body.size() - 1) + 1;
+      writer.tag(rewrite_tag(body.substr(open, end - open), prefix));
+      at = end;
+    }
+  }
+  return std::move(writer).take();
+}
+
+std::string attribute(std::string_view tag, std::string_view name) {
+  const std::size_t at = tag.find(name);
+  if (at == std::string_view::npos) {
+    return {};
+  }
+  const std::size_t from = at + name.size();
+  return std::string(tag.substr(from, tag.find('"', from) - from));
+}
+
+}  // namespace
+
+std::vector<std::string_view> split_svg(std::string_view output) {
+  std::vector<std::string_view> documents;
+  for (std::size_t at = output.find(kOpen); at != std::string_view::npos;) {
+    const std::size_t end = output.find(kClose, at);
+    if (end == std::string_view::npos) {
+      break;
+    }
+    documents.push_back(output.substr(at, end + kClose.size() - at));
+    at = output.find(kOpen, end);
+  }
+  return documents;
+}
+
+Result<std::string> inline_svg(std::string_view document, const SvgText& text) {
+  const std::size_t head_end = document.find('>');
+  if (!document.starts_with(kOpen) || !document.ends_with(kClose) ||
+      head_end == std::string_view::npos) {
+    return Error{ErrorCode::malformed, 0, "gnuplot wrote no SVG"};
+  }
+  const std::string view_box = attribute(document.substr(0, head_end), "viewBox=\"");
+  const std::string_view body =
+      document.substr(head_end + 1, document.size() - head_end - 1 - kClose.size());
+  const bool marks = body.find("<use xlink:href='#gpPt", body.find("</defs>")) !=
+                         std::string_view::npos ||
+                     body.find("url(#") != std::string_view::npos;
+  std::string out = "<svg class=\"plot\" role=\"img\" viewBox=\"" +
+                    escape_html(view_box) + "\" aria-labelledby=\"" + text.id + "-t " +
+                    text.id + "-d\">";
+  out += "<title id=\"" + text.id + "-t\">" + escape_html(visible(text.title)) +
+         "</title><desc id=\"" + text.id + "-d\">" +
+         escape_html(visible(text.description)) + "</desc>";
+  out += rewrite_body(body, text.id + "-", marks);
+  return out + "</svg>";
+}
+
+}  // namespace capaudit

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+// Evidence quality: what the captures cannot show, and what that does to the figures.
+#include <algorithm>
+#include <array>
+
+#include "reports/numbers.h"
+#include "reports/page/build.h"
+
+namespace capaudit {
+namespace {
+
+constexpr std::size_t kMostNotices = 12;
+
+struct Totals {
+  std::uint64_t packets = 0, wire_bytes = 0, damaged = 0;
+  std::uint64_t cut_packets = 0, cut_bytes = 0, estimated = 0;
+  std::uint64_t stream_bytes = 0, missing = 0, holed_connections = 0;
+  std::uint64_t retransmitted = 0, duplicates = 0, undecryptable = 0;
+  std::uint64_t connections = 0, with_http = 0, no_handshake = 0;
+  std::uint64_t drops = 0, drops_known = 0, interfaces = 0;
+  std::int64_t residual = 0, slowest_clock = 0;
+};
+
+void add_connections(const Capture& capture, Totals& totals) {
+  for (const Connection& connection : capture.connections) {
+    ++totals.connections;
+    totals.stream_bytes += connection.client_bytes + connection.server_bytes;
+    totals.missing += connection.missing_bytes;
+    totals.holed_connections += connection.missing_bytes != 0 ? 1u : 0u;
+    totals.retransmitted += connection.retransmitted_bytes;
+    if (connection.exchanges != 0) {
+      ++totals.with_http;
+      totals.no_handshake += connection.handshake ? 0u : 1u;
+    }
+  }
+}
+
+Totals totals_of(const Analysis& analysis) {
+  Totals totals;
+  for (const Capture& capture : analysis.captures) {
+    totals.packets += capture.source.packets;
+    totals.wire_bytes += capture.ledger.wire_bytes;
+    totals.damaged += capture.source.damaged ? 1u : 0u;
+    totals.cut_packets += capture.layers.snaplen_cut;
+    totals.cut_bytes += capture.ledger.of(Fate::snaplen_cut);
+    totals.estimated += capture.layers.length_estimated;
+    totals.duplicates += capture.ledger.of(Fate::duplicate);
+    totals.undecryptable += capture.ledger.of(Fate::undecryptable);
+    totals.residual += std::abs(capture.ledger.residual());
+    for (const CaptureInterface& interface : capture.source.interfaces) {
+      ++totals.interfaces;
+      totals.drops += interface.dropped.value_or(0) + interface.os_dropped.value_or(0);
+      totals.drops_known += interface.dropped || interface.os_dropped ? 1u : 0u;
+      const std::int64_t ticks = interface.ticks_per_second;
+      if (totals.slowest_clock == 0 || ticks < totals.slowest_clock) {
+        totals.slowest_clock = ticks;
+      }
+    }
+    add_connections(capture, totals);
+  }
+  return totals;
+}
+
+class Checks {
+ public:
+  void add(std::string what, Tone tone, std::string found, std::string effect) {
+    Row row;
+    row.cells.push_back(text_cell(std::move(what)));
+    Cell mark = text_cell(tone == Tone::good      ? "fine"
+                          : tone == Tone::warning ? "limits"
+                          : tone == Tone::bad     ? "damage"
+                                                  : "not known");
+    mark.tone = tone;
+    row.cells.push_back(mark);
+    row.cells.push_back(text_cell(std::move(found)));
+    row.cells.push_back(text_cell(std::move(effect)));
+    table_.rows.push_back(std::move(row));
+  }
+  Table table() && {
+    table_.id = "checks";
+    table_.caption = "What was checked";
+    table_.columns = {{"Check", false},
+                      {"Result", false},
+                      {"Found", false},
+                      {"What it means for the figures", false}};
+    return std::move(table_);
+  }
+
+ private:
+  Table table_;
+};
+
+void check_files(const Totals& t, Checks& checks) {
+  checks.add("Files readable to the end", t.damaged == 0 ? Tone::good : Tone::bad,
+             t.damaged == 0 ? "yes, " + grouped(t.packets) + " packets"
+                            : grouped(t.damaged) + " damaged",
+             t.damaged == 0 ? "every packet of the files took part"
+                            : "what stands behind the damage is not counted");
+  if (t.drops != 0) {
+    checks.add("Packets dropped while recording", Tone::warning,
+               grouped(t.drops) + " dropped",
+               "exchanges may be missing; a count is a lower bound");
+  } else {
+    const bool known = t.drops_known == t.interfaces && t.interfaces != 0;
+    checks.add("Packets dropped while recording", known ? Tone::good : Tone::plain,
+               known ? "none" : "the file does not say",
+               known ? "nothing was lost before the file"
+                     : "look for missing bytes below: drops show there");
+  }
+  checks.add("Whole packets", t.cut_packets == 0 ? Tone::good : Tone::warning,
+             t.cut_packets == 0
+                 ? "no packet cut by the snapshot length"
+                 : grouped(t.cut_packets) + " cut, " + full_bytes(t.cut_bytes) + " lost",
+             t.cut_packets == 0 ? "bodies can be decoded"
+                                : "cut bodies cannot be decoded; record with -s 0");
+}
+
+void check_streams(const Totals& t, Checks& checks) {
+  checks.add("TCP streams without holes", t.missing == 0 ? Tone::good : Tone::warning,
+             t.missing == 0
+                 ? "no byte missing of " + full_bytes(t.stream_bytes)
+                 : full_bytes(t.missing) + " missing in " + grouped(t.holed_connections) +
+                       " of " + grouped(t.connections) + " connections",
+             t.missing == 0 ? "sizes are exact"
+                            : "exchanges with a hole have the state gap and take part "
+                              "in no figure that the hole touches");
+  checks.add("Retransmissions", Tone::good,
+             t.retransmitted == 0
+                 ? "none seen"
+                 : full_bytes(t.retransmitted) + " (" +
+                       percent(t.retransmitted, t.stream_bytes) + " of the stream)",
+             "counted apart, never in the size of a message");
+  checks.add("Frames recorded twice", Tone::good,
+             t.duplicates == 0 ? "none" : full_bytes(t.duplicates) + " set aside",
+             "each frame counts once");
+  if (t.estimated != 0) {
+    checks.add("Segmentation offload", Tone::warning,
+               grouped(t.estimated) + " packets without an IP length",
+               "these packets are larger than any on the wire: packet counts and "
+               "header sizes are estimates");
+  }
+  if (t.undecryptable != 0) {
+    checks.add("Encrypted traffic", Tone::warning,
+               full_bytes(t.undecryptable) + " without a key",
+               "what is inside is in no count");
+  }
+}
+
+void check_clock(const Totals& t, Checks& checks) {
+  const bool known = t.slowest_clock > 0;
+  const double tick_ms = known ? 1000.0 / static_cast<double>(t.slowest_clock) : 0;
+  checks.add("Clock",
+             !known         ? Tone::plain
+             : tick_ms <= 1 ? Tone::good
+                            : Tone::warning,
+             known ? "ticks of " + short_ms(tick_ms) : "the file has no usable clock",
+             known ? "no time is known better than one tick" : "no time can be given");
+  if (t.with_http == 0) {
+    return;
+  }
+  checks.add(
+      "Handshakes recorded", t.no_handshake == 0 ? Tone::good : Tone::warning,
+      t.no_handshake == 0
+          ? "all of " + grouped(t.with_http) + " connections with HTTP"
+          : grouped(t.no_handshake) + " of " + grouped(t.with_http) + " missing",
+      t.no_handshake == 0
+          ? "the network's share of the waiting time is known"
+          : "without the handshake the server's time is unknown; the wait is given");
+}
+
+void check_exchanges(const ReportInput& input, Checks& checks) {
+  std::array<std::uint64_t, 7> states{};
+  std::uint64_t undecoded = 0;
+  for (const Exchange* exchange : input.exchanges) {
+    ++states[static_cast<std::size_t>(exchange->state)];
+    undecoded += exchange->response && !exchange->response->facts.content_bytes ? 1u : 0u;
+  }
+  const std::uint64_t all = input.exchanges.size();
+  const std::uint64_t complete = states[static_cast<std::size_t>(State::complete)];
+  std::string found;
+  for (std::size_t i = 1; i < states.size(); ++i) {
+    if (states[i] != 0) {
+      found += (found.empty() ? "" : ", ") + grouped(states[i]) + " ";
+      found += to_string(static_cast<State>(i));
+    }
+  }
+  checks.add("Exchanges complete", complete == all ? Tone::good : Tone::warning,
+             complete == all ? "all " + grouped(all) : found,
+             complete == all ? "requests and responses are there from end to end"
+                             : "what an incomplete exchange does not show is unknown");
+  if (undecoded != 0) {
+    checks.add("Bodies decoded", Tone::warning,
+               grouped(undecoded) + " decoded sizes unknown",
+               "sums of decoded sizes say how many they leave out");
+  }
+}
+
+}  // namespace
+
+Section quality_section(const ReportInput& input) {
+  Section section{"quality", "Evidence quality", {}};
+  const Totals totals = totals_of(input.analysis);
+  std::size_t notices = 0;
+  std::size_t more = 0;
+  for (const Finding& finding : input.analysis.findings) {
+    if (finding.severity == Severity::note) {
+      continue;
+    }
+    if (++notices > kMostNotices) {
+      ++more;
+      continue;
+    }
+    std::string text = input.options.redactor.text(finding.text);
+    text += finding.remedy.empty() ? "" : ". What to do: " + finding.remedy;
+    section.blocks.push_back(
+        Notice{finding.severity == Severity::damage ? Tone::bad : Tone::warning, text});
+  }
+  if (more != 0) {
+    section.blocks.push_back(
+        Paragraph{grouped(std::uint64_t{more}) + " more stand under Findings."});
+  }
+  Checks checks;
+  check_files(totals, checks);
+  check_streams(totals, checks);
+  check_clock(totals, checks);
+  check_exchanges(input, checks);
+  checks.add("Byte ledger", totals.residual == 0 ? Tone::good : Tone::bad,
+             totals.residual == 0 ? "residual 0" : "residual " + grouped(totals.residual),
+             totals.residual == 0 ? "every captured byte has exactly one fate"
+                                  : "a fault in capaudit: please report it");
+  section.blocks.push_back(std::move(checks).table());
+  return section;
+}
+
+}  // namespace capaudit

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+// The requests table: one row per exchange, unfolding into everything known about it.
+#include <algorithm>
+
+#include "reports/numbers.h"
+#include "reports/page/build.h"
+
+namespace capaudit {
+namespace {
+
+constexpr std::size_t kMostHeadBytes = 4096;
+/// All heads and names together: hostile captures must not blow the page up.
+constexpr std::size_t kMostDetailBytes = std::size_t{16} << 20;
+
+using FactList = std::vector<std::pair<std::string, std::string>>;
+
+std::string bytes_or_unknown(const std::optional<std::uint64_t>& bytes) {
+  return bytes ? full_bytes(*bytes) : std::string(kUnknown);
+}
+
+std::string joined(const std::vector<std::string>& texts, std::string_view separator) {
+  std::string out;
+  for (const std::string& text : texts) {
+    out += out.empty() ? std::string_view() : separator;
+    out += text;
+  }
+  return out;
+}
+
+std::string frames_of(const Half& half) {
+  if (half.first_frame == 0) {
+    return std::string(kUnknown);
+  }
+  const std::string first = grouped(half.first_frame);
+  return half.first_frame == half.last_frame ? first
+                                             : first + " to " + grouped(half.last_frame);
+}
+
+void add_rows(const Facts& facts, FactList& out) {
+  if (facts.messages && *facts.messages > 1) {
+    out.emplace_back("messages", grouped(*facts.messages));
+  }
+  if (facts.rows) {
+    out.emplace_back("rows × columns",
+                     grouped(*facts.rows) + " × " + grouped(facts.columns));
+  }
+  if (!facts.digest.empty()) {
+    out.emplace_back("digest of the rows", facts.digest);
+  }
+}
+
+Detail half_detail(std::string title, const std::optional<Half>& side,
+                   const Redactor& redactor) {
+  Detail detail;
+  detail.title = std::move(title);
+  if (!side) {
+    detail.facts.emplace_back("state", "not in the capture");
+    return detail;
+  }
+  const Half& half = *side;
+  FactList& facts = detail.facts;
+  facts.emplace_back("head", bytes_or_unknown(half.head_bytes));
+  facts.emplace_back("framing", bytes_or_unknown(half.framing_bytes));
+  facts.emplace_back("body, encoded", bytes_or_unknown(half.encoded_bytes));
+  facts.emplace_back("body, decoded", bytes_or_unknown(half.facts.content_bytes));
+  if (half.missing_bytes != 0) {
+    facts.emplace_back("missing", full_bytes(half.missing_bytes));
+  }
+  if (!half.codings.empty()) {
+    facts.emplace_back("codings", redactor.text(joined(half.codings, ", ")));
+  }
+  if (half.content_type) {
+    facts.emplace_back("Content-Type", redactor.text(*half.content_type));
+  }
+  facts.emplace_back("format", half.facts.format
+                                   ? std::string(to_string(*half.facts.format))
+                                   : std::string(kUnknown));
+  if (!half.facts.names.empty()) {
+    facts.emplace_back("names", redactor.text(joined(half.facts.names, ", ")));
+  }
+  add_rows(half.facts, facts);
+  facts.emplace_back("frames", frames_of(half));
+  detail.preformatted =
+      redactor.head(std::string_view(half.head).substr(0, kMostHeadBytes));
+  if (half.head.size() > kMostHeadBytes ||
+      (half.head_bytes && !half.head.empty() && *half.head_bytes > half.head.size())) {
+    detail.preformatted += "\n… the head goes on";
+  }
+  return detail;
+}
+
+Detail time_detail(const Exchange& exchange, const TimeZone& zone) {
+  Detail detail;
+  detail.title = "Time";
+  const Timings& time = exchange.time;
+  detail.facts.emplace_back(
+      "start", time.start_ns ? zone.time(*time.start_ns) : std::string(kUnknown));
+  const auto add = [&detail](std::string name, const std::optional<double>& ms,
+                             bool only_if_known) {
+    if (ms || !only_if_known) {
+      detail.facts.emplace_back(std::move(name),
+                                ms ? exact_ms(*ms) + " ms" : std::string(kUnknown));
+    }
+  };
+  add("blocked", time.blocked, true);
+  add("dns", time.dns, true);
+  add("connect", time.connect, true);
+  add("ssl", time.ssl, true);
+  add("send", time.send, false);
+  add("wait", time.wait, false);
+  add("server", time.server, false);
+  add("receive", time.receive, false);
+  add("total", time.total, false);
+  add("round trip", time.rtt, false);
+  return detail;
+}
+
+Detail wire_detail(const Exchange& exchange) {
+  Detail detail;
+  detail.title = "On the wire";
+  if (exchange.connection) {
+    detail.facts.emplace_back("connection", grouped(std::uint64_t{*exchange.connection}));
+  }
+  if (exchange.stream) {
+    detail.facts.emplace_back("stream", grouped(std::uint64_t{*exchange.stream}));
+  }
+  const auto endpoint = [](const std::string& text) {
+    return text.empty() ? std::string(kUnknown) : text;
+  };
+  detail.facts.emplace_back("client", endpoint(exchange.client));
+  detail.facts.emplace_back("server", endpoint(exchange.server));
+  if (exchange.wire.packets != 0) {
+    detail.facts.emplace_back("packets", grouped(exchange.wire.packets));
+    detail.facts.emplace_back("frames", full_bytes(exchange.wire.frame_bytes));
+    detail.facts.emplace_back("retransmitted",
+                              full_bytes(exchange.wire.retransmitted_bytes));
+  }
+  std::string findings;
+  for (const std::string_view code : exchange.findings) {
+    findings += findings.empty() ? "" : ", ";
+    findings += code;
+  }
+  if (!findings.empty()) {
+    detail.facts.emplace_back("findings", findings);
+  }
+  return detail;
+}
+
+std::size_t size_of(const std::vector<Detail>& details) {
+  std::size_t bytes = 0;
+  for (const Detail& detail : details) {
+    bytes += detail.preformatted.size();
+    for (const auto& [name, value] : detail.facts) {
+      bytes += value.size();
+    }
+  }
+  return bytes;
+}
+
+Cell status_cell(const Exchange& exchange) {
+  Cell cell = text_cell(exchange.status ? std::to_string(*exchange.status) : "none");
+  cell.order = exchange.status.value_or(0);
+  const int hundred = exchange.status.value_or(0) / 100;
+  cell.tone = hundred >= 5 ? Tone::bad : hundred == 4 ? Tone::warning : Tone::plain;
+  return cell;
+}
+
+Cell state_cell(const Exchange& exchange) {
+  Cell cell = text_cell(std::string(to_string(exchange.state)));
+  cell.tone = exchange.state == State::complete ? Tone::plain : Tone::warning;
+  return cell;
+}
+
+Row row_of(const ReportInput& input, const Exchange& exchange) {
+  const Redactor& redactor = input.options.redactor;
+  Row row;
+  row.id = exchange_anchor(exchange);
+  Cell id = text_cell("#" + std::to_string(exchange.number));
+  if (input.analysis.captures.size() > 1) {
+    id = cut_cell(exchange_id(input.analysis, exchange), 24);
+  }
+  id.order = static_cast<double>(exchange.capture) * 1e10 + exchange.number;
+  const auto& response = exchange.response;
+  row.cells = {
+      id,
+      exchange.method.empty() ? text_cell(std::string(kUnknown))
+                              : cut_cell(exchange.method, 12),
+      exchange.url.empty() ? text_cell(std::string(kUnknown))
+                           : cut_cell(redactor.url(exchange.url), 64),
+      status_cell(exchange),
+      state_cell(exchange),
+      text_cell(response && response->facts.format
+                    ? std::string(to_string(*response->facts.format))
+                    : std::string(response ? kUnknown : "none")),
+      response ? bytes_cell(response->encoded_bytes) : text_cell("none"),
+      response ? bytes_cell(response->facts.content_bytes) : text_cell("none"),
+      ms_cell(exchange.time.wait),
+      ms_cell(exchange.time.server),
+      ms_cell(exchange.time.total),
+  };
+  return row;
+}
+
+}  // namespace
+
+Section requests_section(const ReportInput& input) {
+  Section section{"requests", "Requests", {}};
+  Table table;
+  table.id = "requests-table";
+  table.caption = "Every exchange: a request and its final response";
+  table.sortable = true;
+  table.filterable = true;
+  table.columns = {{"Exchange", false},  {"Method", false},    {"URL", false},
+                   {"Status", true},     {"State", false},     {"Format", false},
+                   {"Encoded, B", true}, {"Decoded, B", true}, {"Wait, ms", true},
+                   {"Server, ms", true}, {"Total, ms", true}};
+  const std::size_t shown = std::min(input.exchanges.size(), kMostRows);
+  std::size_t detail_bytes = 0;
+  bool details_cut = false;
+  for (std::size_t i = 0; i < shown; ++i) {
+    const Exchange& exchange = *input.exchanges[i];
+    Row row = row_of(input, exchange);
+    std::vector<Detail> details = {
+        half_detail("Request", exchange.request, input.options.redactor),
+        half_detail("Response", exchange.response, input.options.redactor),
+        time_detail(exchange, input.options.zone), wire_detail(exchange)};
+    detail_bytes += size_of(details);
+    details_cut = details_cut || detail_bytes > kMostDetailBytes;
+    if (!details_cut) {
+      row.details = std::move(details);
+    }
+    table.rows.push_back(std::move(row));
+  }
+  table.left_out = input.exchanges.size() - shown;
+  table.left_out_hint =
+      "capaudit list --format ndjson prints them all; --select narrows the report";
+  if (table.rows.empty()) {
+    section.blocks.push_back(Paragraph{"There is no exchange."});
+    return section;
+  }
+  section.blocks.push_back(Paragraph{
+      "Open a row for its heads, sizes at each level, times and the frames to look up in "
+      "Wireshark. Secrets are replaced by as many * as they have bytes."});
+  if (details_cut) {
+    section.blocks.push_back(
+        Notice{Tone::warning, "the details of later rows are left out: they exceed " +
+                                  short_bytes(kMostDetailBytes)});
+  }
+  section.blocks.push_back(std::move(table));
+  return section;
+}
+
+}  // namespace capaudit
