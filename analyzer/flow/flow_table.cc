@@ -6,8 +6,8 @@
 namespace capaudit {
 namespace {
 
-// Closed connections whose state is kept, for what is sent again after the close.
-constexpr std::size_t kClosedKept = 1024;
+// Connections whose state is kept after their close or reset, for what comes late.
+constexpr std::size_t kClosingKept = 1024;
 
 void extend(Connection& connection, const FrameRef& frame) {
   if (!frame.time_ns) {
@@ -57,29 +57,29 @@ void FlowTable::begin(Entry& entry, const Segment& segment) {
       std::make_unique<Reassembler>(context_, *entry.live->consumer);
 }
 
-void FlowTable::note_handshake(std::uint32_t index, const Segment& segment) {
+void FlowTable::note_handshake(std::uint32_t index, StreamSide side,
+                               const Segment& segment) {
   Handshake& times = handshakes_[index];
-  Connection& connection = connections_[index];
-  const bool from_client = segment.source == connection.client;
   const bool syn = segment.has(kTcpSyn);
   const bool ack = segment.has(kTcpAck);
-  if (syn && !ack && !from_client && times.syn && !times.syn_ack) {
-    connection.direction_known =
-        false;  // simultaneous open (RFC 9293 3.5): the content decides
-  }
-  if (syn && !ack && from_client && !times.syn) {
+  if (syn && !ack && !times.syn && (!times.syn_ack || side == times.opener)) {
     times.syn = true;
     times.syn_ns = segment.frame.time_ns;
-  } else if (syn && ack && !from_client && !times.syn_ack) {
+    times.opener = side;
+  } else if (syn && !ack && side != times.opener && !times.syn_ack) {
+    // Simultaneous open (RFC 9293 3.5): the content decides.
+    connections_[index].direction_known = false;
+  } else if (syn && ack && !times.syn_ack && (!times.syn || side != times.opener)) {
     times.syn_ack = true;
     times.syn_ack_ns = segment.frame.time_ns;
     times.syn_ack_sequence = segment.sequence;
-  } else if (!syn && ack && from_client && times.syn_ack && !times.ack &&
+    times.opener = other(side);
+  } else if (!syn && ack && side == times.opener && times.syn_ack && !times.ack &&
              segment.acknowledgment == times.syn_ack_sequence + 1) {
     times.ack = true;
     times.ack_ns = segment.frame.time_ns;
   }
-  connection.handshake = times.syn && times.syn_ack;
+  connections_[index].handshake = times.syn && times.syn_ack;
 }
 
 // Every byte of the frame but the captured payload, whose fate is decided elsewhere.
@@ -100,7 +100,8 @@ bool FlowTable::is_duplicate(Entry& entry, StreamSide side, const Segment& segme
       !entry.live->duplicates.copy_of_recent(side, segment)) {
     return false;
   }
-  if (entry.live->reassembler->contradicts(side, segment.sequence, segment.payload)) {
+  if (entry.live->reassembler->contradicts(
+          side, segment.sequence + (segment.has(kTcpSyn) ? 1 : 0), segment.payload)) {
     return false;
   }
   ++duplicates_;
@@ -118,10 +119,12 @@ void FlowTable::take(const Key& key, Entry& entry, StreamSide side,
   }
   Reassembler& reassembler = *entry.live->reassembler;
   if (segment.has(kTcpRst)) {
-    ledger.add(Fate::outside_window,
-               segment.payload.size());  // text for humans, no stream
+    // Its payload is text for humans, no stream.
+    ledger.add(Fate::outside_window, segment.payload.size());
     if (!reassembler.reset(side, segment.sequence, segment.frame.number)) {
       ++ignored_resets_;
+    } else if (!entry.closing) {
+      retire(key, entry);
     }
     return;
   }
@@ -142,23 +145,32 @@ void FlowTable::take(const Key& key, Entry& entry, StreamSide side,
   if (segment.has(kTcpFin)) {
     reassembler.fin(side, sequence + static_cast<std::uint32_t>(segment.payload_bytes));
   }
-  if (reassembler.done() && !entry.closing) {
+  if (reassembler.closing() && !entry.closing) {
     retire(key, entry);
   }
 }
 
-// Both streams have ended. The state is kept for a while, as data may be sent again.
+// The connection has ended but for what is late: its state is kept for a while.
 void FlowTable::retire(const Key& key, Entry& entry) {
   entry.closing = true;
-  closed_.emplace_back(key, entry.index);
-  if (closed_.size() <= kClosedKept) {
-    return;
+  closing_.push_back({key, entry.index, entry.segments});
+  if (closing_.size() > kClosingKept) {
+    finish_oldest();
   }
-  const auto oldest = table_.find(closed_.front().first);
-  if (oldest != table_.end() && oldest->second.index == closed_.front().second) {
-    finish(oldest->second);
+}
+
+void FlowTable::finish_oldest() {
+  const Closing oldest = closing_.front();
+  closing_.pop_front();
+  Entry& entry = table_.at(oldest.key);
+  if (entry.index != oldest.index) {
+    return;  // its four values are used again, and it was finished by that
   }
-  closed_.pop_front();
+  if (entry.segments != oldest.segments) {
+    closing_.push_back({oldest.key, entry.index, entry.segments});  // still alive
+  } else {
+    finish(entry);
+  }
 }
 
 void FlowTable::finish(Entry& entry) {
@@ -204,11 +216,12 @@ void FlowTable::add(const Segment& segment) {
     }
   }
   const StreamSide side = segment.source == entry.first_source ? 0 : 1;
+  ++entry.segments;
   count(connections_[entry.index], segment);
   if (is_duplicate(entry, side, segment)) {
     return;
   }
-  note_handshake(entry.index, segment);
+  note_handshake(entry.index, side, segment);
   take(key, entry, side, segment);
 }
 

@@ -10,7 +10,6 @@
 #include <memory>
 #include <optional>
 #include <unordered_map>
-#include <utility>
 #include <vector>
 
 #include "analyzer/analysis.h"
@@ -31,6 +30,7 @@ using ConsumerFactory = std::function<std::unique_ptr<StreamConsumer>(
 struct Handshake {
   std::optional<std::int64_t> syn_ns, syn_ack_ns, ack_ns;
   std::uint32_t syn_ack_sequence = 0;
+  StreamSide opener = 0;  ///< who sent the SYN
   bool syn = false, syn_ack = false, ack = false;
 };
 
@@ -77,23 +77,30 @@ class FlowTable {
     Endpoint first_source;       ///< side 0
     std::unique_ptr<Live> live;  ///< none once the connection has been closed for long
     bool known = false;          ///< it has a connection
-    bool closing = false;        ///< stands in closed_
+    bool closing = false;        ///< stands in closing_
+    std::uint64_t segments = 0;  ///< of all its connections
+  };
+  /// A connection that has ended but for what is late.
+  struct Closing {
+    Key key;
+    std::uint32_t index = 0;     ///< of the connection
+    std::uint64_t segments = 0;  ///< of the entry by then
   };
 
   void begin(Entry& entry, const Segment& segment);
   void finish(Entry& entry);
-  void note_handshake(std::uint32_t index, const Segment& segment);
+  void note_handshake(std::uint32_t index, StreamSide side, const Segment& segment);
   void count(Connection& connection, const Segment& segment);
   bool is_duplicate(Entry& entry, StreamSide side, const Segment& segment);
   void take(const Key& key, Entry& entry, StreamSide side, const Segment& segment);
   void retire(const Key& key, Entry& entry);
+  void finish_oldest();
 
   FlowOptions options_;
   ConsumerFactory factory_;
   ReassemblyContext context_;
   std::unordered_map<Key, Entry, KeyHash> table_;
-  std::deque<std::pair<Key, std::uint32_t>>
-      closed_;  ///< oldest first, with the connection's index
+  std::deque<Closing> closing_;  ///< oldest first
   std::vector<Connection> connections_;
   std::vector<Handshake> handshakes_;
   std::uint64_t duplicates_ = 0;

@@ -13,59 +13,56 @@ constexpr std::uint64_t kBase = std::uint64_t{1} << 40;
 constexpr std::uint64_t kLargestWindow = std::uint64_t{1} << 30;
 // How far before the first data seen a late SYN may stand and still belong to it.
 constexpr std::uint64_t kLateSyn = std::uint64_t{4} << 20;
-constexpr std::uint64_t kHeldOverhead = 200;
-constexpr std::uint64_t kTightHeldBytes = std::uint64_t{64} << 10;
 constexpr unsigned kLargestScale = 14;
-constexpr std::size_t kMostStrays = 64;
 
 }  // namespace
 
 Reassembler::Reassembler(ReassemblyContext& context, StreamConsumer& consumer)
-    : context_(context), consumer_(consumer) {}
+    : context_(context), consumer_(consumer), place_(context.holding.end()) {}
 
 Reassembler::~Reassembler() {
   context_.held_bytes -= held_bytes_;
-}
-
-Reassembler::Piece Reassembler::Piece::part(std::uint64_t begin,
-                                            std::uint64_t end) const {
-  const std::uint64_t size = data.size();
-  const std::uint64_t from = std::min(begin - offset, size);
-  const std::uint64_t to = std::min(end - offset, size);
-  return {
-      begin, end - begin,
-      data.subspan(static_cast<std::size_t>(from), static_cast<std::size_t>(to - from))};
+  if (place_ != context_.holding.end()) {
+    context_.holding.erase(place_);
+  }
 }
 
 void Reassembler::anchor(Stream& stream, std::uint32_t sequence) {
   stream.anchored = true;
   stream.base_sequence = sequence;
-  stream.first = stream.next = stream.highest = stream.acked = kBase;
+  stream.first = stream.next = stream.acked = kBase;
 }
 
-std::uint64_t Reassembler::unwrap(const Stream& stream, std::uint32_t sequence) {
-  const std::uint64_t reference = std::max(stream.highest, stream.next);
+// The offset nearest to `reference` that has this sequence number.
+std::uint64_t Reassembler::unwrap(const Stream& stream, std::uint32_t sequence,
+                                  std::uint64_t reference) {
   const std::uint32_t at_reference =
       stream.base_sequence + static_cast<std::uint32_t>(reference - kBase);
   const std::int64_t distance = static_cast<std::int32_t>(sequence - at_reference);
   return reference + static_cast<std::uint64_t>(distance);
 }
 
+// Where the undelivered part begins: what lies far from here is no part of the stream,
+// whatever else was sent.
+std::uint64_t Reassembler::lowest(const Stream& stream) {
+  return stream.started || stream.held.empty() ? stream.next : stream.held.begin();
+}
+
 // Up to where the stream is known to have been delivered, as an ACK counts it: the FIN
 // has a number too.
 std::uint64_t Reassembler::known_until(const Stream& stream) {
-  if (!stream.started) {
-    return stream.held.empty() ? stream.next : stream.held.begin()->first;
-  }
-  return stream.next + (stream.fin && stream.next >= *stream.fin ? 1 : 0);
+  const bool fin =
+      (stream.fin && stream.next >= *stream.fin) || stream.unseen_fin == stream.next;
+  return lowest(stream) + (stream.started && fin ? 1 : 0);
 }
 
 // The end of what the receiver of `side` has ever allowed it to send.
 std::uint64_t Reassembler::window_end(StreamSide side) const {
   const Stream& stream = sides_[side];
   const Stream& receiver = sides_[other(side)];
+  const std::uint64_t begin = std::max(stream.acked, lowest(stream));
   if (receiver.window == 0) {
-    return stream.highest + kLargestWindow;  // its segments were not captured
+    return begin + kLargestWindow;  // its segments were not captured
   }
   unsigned scale = kLargestScale;
   if (stream.syn_seen && receiver.syn_seen) {
@@ -73,7 +70,7 @@ std::uint64_t Reassembler::window_end(StreamSide side) const {
                 ? std::min<unsigned>(*receiver.window_scale, kLargestScale)
                 : 0;
   }
-  return std::max(stream.acked, stream.next) + (std::uint64_t{receiver.window} << scale);
+  return begin + (std::uint64_t{receiver.window} << scale);
 }
 
 void Reassembler::syn(StreamSide side, std::uint32_t sequence,
@@ -90,12 +87,13 @@ void Reassembler::syn(StreamSide side, std::uint32_t sequence,
   } else if (stream.started || !syn_fits(side, sequence)) {
     return;  // a SYN retransmitted, or one that belongs to nothing
   } else {
-    stream.first = stream.next = unwrap(stream, sequence + 1);
+    stream.first = stream.next = unwrap(stream, sequence + 1, lowest(stream));
   }
   stream.started = true;
   stream.syn_seen = true;
   stream.window_scale = window_scale;
   drain();
+  account();
 }
 
 bool Reassembler::syn_fits(StreamSide side, std::uint32_t sequence) const {
@@ -103,189 +101,129 @@ bool Reassembler::syn_fits(StreamSide side, std::uint32_t sequence) const {
   if (!stream.anchored) {
     return true;
   }
-  const std::uint64_t first = unwrap(stream, sequence + 1);
   if (stream.started) {
-    return first == stream.first;
+    return unwrap(stream, sequence + 1, stream.first) == stream.first;
   }
-  const std::uint64_t lowest = known_until(stream);
-  return first <= lowest && lowest - first <= kLateSyn;
+  const std::uint64_t begin = lowest(stream);
+  const std::uint64_t first = unwrap(stream, sequence + 1, begin);
+  return first <= begin && begin - first <= kLateSyn;
 }
 
-void Reassembler::note_ack(StreamSide side, const Segment& segment, Held& held) {
+void Reassembler::note_ack(StreamSide side, const Segment& segment, Origin& origin) {
   Stream& peer = sides_[other(side)];
   if (!peer.anchored) {
     anchor(peer, segment.acknowledgment);
   }
-  const std::uint64_t ack = unwrap(peer, segment.acknowledgment);
-  const std::uint64_t reference = std::max(peer.highest, peer.next);
+  // Of a side that was not captured, the ACKs are all that moves.
+  const std::uint64_t reference = peer.captured ? lowest(peer) : peer.acked;
+  const std::uint64_t ack = unwrap(peer, segment.acknowledgment, reference);
   if (ack > reference + kLargestWindow || ack + kLargestWindow < reference) {
     return;  // acknowledges what cannot have been sent
   }
-  held.has_ack = true;
-  held.ack = ack;
-  if (ack > peer.acked) {
-    peer.acked = ack;
-    if (!peer.strays.empty()) {
-      readmit_strays(other(side));
-    }
-  }
-}
-
-// The receiver has acknowledged more: what now lies inside its window was no stray.
-void Reassembler::readmit_strays(StreamSide side) {
-  std::vector<std::pair<std::uint64_t, Held>> strays = std::move(sides_[side].strays);
-  sides_[side].strays.clear();
-  for (auto& [offset, stray] : strays) {
-    PayloadFate fate;
-    const Buffer data = std::move(stray.data);
-    insert(side, {offset, stray.length, data}, stray, fate);
-    consumer_.on_discard(side, fate.repeat + fate.outside);
-  }
+  origin.has_ack = true;
+  origin.ack = ack;
+  peer.acked = std::max(peer.acked, ack);
 }
 
 PayloadFate Reassembler::add(StreamSide side, const Segment& segment,
                              std::uint32_t sequence) {
   PayloadFate fate;
-  Held like;
-  like.frame = segment.frame;
+  Origin origin;
+  origin.frame = segment.frame;
   Stream& stream = sides_[side];
   if (segment.has(kTcpAck)) {
-    note_ack(side, segment, like);
-    stream.window = std::max<std::uint32_t>(stream.window, segment.window);
+    note_ack(side, segment, origin);
+    if (!segment.has(kTcpSyn)) {
+      stream.window = std::max<std::uint32_t>(stream.window, segment.window);
+    }
   }
   if (segment.payload_bytes > 0) {
     if (!stream.anchored) {
       anchor(stream, sequence);
     }
-    const Piece piece{unwrap(stream, sequence), segment.payload_bytes, segment.payload};
-    const std::uint64_t end = piece.offset + piece.length;
+    const Piece piece{unwrap(stream, sequence, lowest(stream)), segment.payload_bytes,
+                      segment.payload};
     const bool fits = stream.started && piece.offset == stream.next &&
-                      (stream.held.empty() || end <= stream.held.begin()->first) &&
-                      (!stream.fin || end <= *stream.fin);
-    if (fits && may_deliver(side, like)) {
-      stream.highest = std::max(stream.highest, end);
-      deliver(side, piece, like);
+                      (stream.held.empty() || piece.end() <= stream.held.begin()) &&
+                      (!stream.fin || piece.end() <= *stream.fin);
+    if (fits && may_deliver(side, origin)) {
+      stream.captured = true;
+      deliver(side, piece, origin);
     } else {
-      insert(side, piece, like, fate);
+      insert(side, piece, origin, fate);
     }
   }
   drain();
+  account();
   respect_limits();
   return fate;
 }
 
-void Reassembler::insert(StreamSide side, const Piece& piece, Held& like,
-                         PayloadFate& fate) {
+void Reassembler::insert(StreamSide side, Piece piece, Origin origin, PayloadFate& fate) {
   Stream& stream = sides_[side];
-  std::uint64_t position = piece.offset;
-  std::uint64_t end = piece.offset + piece.length;
-  const std::uint64_t reference = std::max(stream.highest, stream.next);
-  if (position > reference + kLargestWindow || end + kLargestWindow < reference) {
+  const std::uint64_t reference = lowest(stream);
+  if (piece.offset > reference + kLargestWindow ||
+      piece.end() + kLargestWindow < reference) {
     fate.outside += piece.data.size();
     return;
   }
-  if (position > window_end(side)) {
-    if (stream.strays.size() == kMostStrays) {
-      fate.outside += piece.data.size();
-    } else {
-      Held& stray = stream.strays.emplace_back(position, like).second;
-      stray.length = piece.length;
-      stray.data.assign(piece.data.begin(), piece.data.end());
-    }
-    return;
+  if (stream.fin && piece.end() > *stream.fin) {  // nothing can follow a FIN
+    const std::uint64_t cut = std::max(*stream.fin, piece.offset);
+    fate.outside += piece.part(cut, piece.end()).data.size();
+    piece = piece.part(piece.offset, cut);
   }
-  if (stream.fin && end > *stream.fin) {  // nothing can follow a FIN
-    const std::uint64_t cut = std::max(*stream.fin, position);
-    fate.outside += piece.part(cut, end).data.size();
-    end = cut;
+  if (stream.started && piece.offset < stream.next) {
+    piece = cut_old(side, piece, origin, fate);
+    origin.starts_segment = false;
   }
-  if (stream.started && position < stream.next) {
-    const std::uint64_t old = std::min(end, stream.next);
-    const Piece seen = piece.part(position, old);
-    if (old <= stream.first && !stream.syn_seen) {
-      fate.outside += seen.data.size();  // from before the place where reading began
-    } else {
-      // One byte just before the next one is a keep-alive probe, whatever it holds (RFC
-      // 9293 3.8.4).
-      const bool probe = piece.length == 1 && old == stream.next;
-      repeat(side, seen,
-             probe ? Comparison::unknown
-                   : context_.recent.compare(stream.recent, seen.offset, seen.data),
-             like.frame.number, fate);
-    }
-    position = old;
-  }
-  auto next = stream.held.lower_bound(position);
-  if (next != stream.held.begin()) {
-    const auto before = std::prev(next);
-    if (before->first + before->second.length > position) {
-      next = before;
-    }
-  }
-  while (position < end) {
-    const std::uint64_t free_until =
-        next == stream.held.end() ? end : std::min(end, std::max(position, next->first));
-    if (position < free_until) {
-      hold(stream, piece.part(position, free_until), like);
-      like.previous_piece_end = free_until;
-      like.starts_segment = false;
-      position = free_until;
-      continue;
-    }
-    const Held& kept = next->second;
-    const Piece copy = piece.part(position, std::min(end, next->first + kept.length));
-    const Piece first{next->first, kept.length, kept.data};
-    const Bytes original = first.part(copy.offset, copy.offset + copy.length).data;
-    const std::size_t common = std::min(original.size(), copy.data.size());
-    const bool same = std::equal(original.begin(),
-                                 original.begin() + static_cast<std::ptrdiff_t>(common),
-                                 copy.data.begin());
-    repeat(side, copy, same ? Comparison::same : Comparison::different, like.frame.number,
-           fate);
-    position = copy.offset + copy.length;
-    like.starts_segment = false;
-    ++next;
+  if (piece.length > 0) {
+    stream.captured = true;
+    fate.repeat += stream.held.insert(piece, origin);
   }
 }
 
-void Reassembler::repeat(StreamSide side, const Piece& piece, Comparison comparison,
-                         std::uint64_t frame, PayloadFate& fate) {
-  fate.repeat += piece.data.size();
-  consumer_.on_repeat(side, piece.offset, piece.data.size());
-  if (comparison == Comparison::different) {
-    consumer_.on_conflict(side, piece.offset, frame);
+// Takes off what lies before the next byte to deliver; returns the rest.
+Piece Reassembler::cut_old(StreamSide side, const Piece& piece, const Origin& origin,
+                           PayloadFate& fate) {
+  const Stream& stream = sides_[side];
+  const std::uint64_t end = std::min(piece.end(), stream.next);
+  const Piece old = piece.part(piece.offset, end);
+  if (end <= stream.first && !stream.syn_seen) {
+    fate.outside += old.data.size();  // from before the place where reading began
+  } else if (!old.data.empty()) {
+    // One byte just before the next one is a keep-alive probe, whatever it holds (RFC
+    // 9293 3.8.4).
+    const bool probe = piece.length == 1 && end == stream.next;
+    const bool differs =
+        !probe && context_.recent.compare(stream.recent, old.offset, old.data) ==
+                      Comparison::different;
+    fate.repeat += old.data.size();
+    tell_repeat(side, {old.offset, old.data.size(), origin.frame.number, differs});
+  }
+  return piece.part(end, piece.end());
+}
+
+void Reassembler::tell_repeat(StreamSide side, const Repeat& repeat) {
+  consumer_.on_repeat(side, repeat.offset, repeat.length);
+  if (repeat.differs) {
+    consumer_.on_conflict(side, repeat.offset, repeat.frame);
   }
 }
 
-void Reassembler::hold(Stream& stream, const Piece& piece, const Held& like) {
-  Held held = like;
-  held.length = piece.length;
-  held.data.assign(piece.data.begin(), piece.data.end());
-  held_bytes_ += held.data.size() + kHeldOverhead;
-  context_.held_bytes += held.data.size() + kHeldOverhead;
-  stream.highest = std::max(stream.highest, piece.offset + piece.length);
-  stream.held.emplace(piece.offset, std::move(held));
-}
-
-void Reassembler::release(std::uint64_t bytes) {
-  held_bytes_ -= bytes + kHeldOverhead;
-  context_.held_bytes -= bytes + kHeldOverhead;
-}
-
-void Reassembler::deliver(StreamSide side, const Piece& piece, const Held& held) {
+void Reassembler::deliver(StreamSide side, const Piece& piece, const Origin& origin) {
   Stream& stream = sides_[side];
-  stream.next = piece.offset + piece.length;
+  stream.next = piece.end();
   if (!piece.data.empty()) {
     stream.delivered += piece.data.size();
     context_.recent.remember(stream.recent, piece.offset, piece.data);
     Chunk chunk;
     chunk.offset = piece.offset;
     chunk.data = piece.data;
-    chunk.frame = held.frame;
-    chunk.peer_offset = held.ack;
-    chunk.has_peer_offset = held.has_ack;
-    chunk.starts_segment = held.starts_segment;
-    chunk.previous_piece_end = held.previous_piece_end;
+    chunk.frame = origin.frame;
+    chunk.peer_offset = origin.ack;
+    chunk.has_peer_offset = origin.has_ack;
+    chunk.starts_segment = origin.starts_segment;
+    chunk.previous_piece_end = origin.previous_piece_end;
     consumer_.on_data(side, chunk);
   }
   if (piece.length > piece.data.size()) {
@@ -296,38 +234,28 @@ void Reassembler::deliver(StreamSide side, const Piece& piece, const Held& held)
   end_if_complete(side);
 }
 
-bool Reassembler::may_deliver(StreamSide side, const Held& held) const {
-  return !held.has_ack || held.ack <= known_until(sides_[other(side)]);
+bool Reassembler::may_deliver(StreamSide side, const Origin& origin) const {
+  return !origin.has_ack || origin.ack <= known_until(sides_[other(side)]);
 }
 
 // Delivers the side's first held piece if nothing stands before it.
 bool Reassembler::step(StreamSide side) {
   Stream& stream = sides_[side];
-  if (!stream.started || stream.held.empty()) {
+  if (!stream.started || stream.held.empty() || stream.held.begin() != stream.next ||
+      !may_deliver(side, stream.held.front().origin)) {
     return false;
   }
-  const auto head = stream.held.begin();
-  if (head->first != stream.next || !may_deliver(side, head->second)) {
-    return false;
+  const std::uint64_t offset = stream.held.begin();
+  const HeldPiece held = stream.held.take_front();
+  deliver(side, {offset, held.length, held.data}, held.origin);
+  for (const Repeat& repeat : held.repeats) {
+    tell_repeat(side, repeat);
   }
-  const std::uint64_t offset = head->first;
-  const Held held = std::move(head->second);
-  stream.held.erase(head);
-  release(held.data.size());
-  deliver(side, {offset, held.length, held.data}, held);
   return true;
 }
 
 void Reassembler::drain() {
   while (step(0) || step(1)) {
-  }
-}
-
-void Reassembler::start(StreamSide side) {
-  Stream& stream = sides_[side];
-  stream.started = true;
-  if (!stream.held.empty()) {
-    stream.first = stream.next = stream.held.begin()->first;
   }
 }
 
@@ -343,13 +271,10 @@ void Reassembler::give_up(StreamSide side, std::uint64_t until) {
   end_if_complete(side);
 }
 
-void Reassembler::discard_head(StreamSide side) {
-  Stream& stream = sides_[side];
-  const auto head = stream.held.begin();
-  const std::uint64_t size = head->second.data.size();
-  stream.held.erase(head);
-  release(size);
-  consumer_.on_discard(side, size);
+void Reassembler::discard(StreamSide side, const HeldPiece& piece) {
+  if (!piece.data.empty()) {
+    consumer_.on_discard(side, piece.data.size());
+  }
 }
 
 // The side's first held piece is next in its stream, but acknowledges bytes of the other
@@ -357,15 +282,21 @@ void Reassembler::discard_head(StreamSide side) {
 void Reassembler::unblock(StreamSide side) {
   const StreamSide peer = other(side);
   Stream& waited = sides_[peer];
-  Held& head = sides_[side].held.begin()->second;
-  if (waited.held.empty()) {
+  Origin& head = sides_[side].held.front().origin;
+  if (!waited.started) {
     waited.started = true;
-    give_up(peer, head.ack);
-    head.has_ack = head.ack <= known_until(waited);
-  } else if (!waited.started) {
-    start(peer);
-  } else if (waited.held.begin()->first > waited.next) {
-    give_up(peer, std::min(waited.held.begin()->first, head.ack));
+    waited.first = waited.next = waited.held.empty() ? waited.next : waited.held.begin();
+  } else if (waited.held.empty()) {
+    std::uint64_t until = head.ack;
+    if (waited.fin) {
+      until = std::min(until, *waited.fin);
+    } else if (until == waited.next + 1) {
+      waited.unseen_fin = until = waited.next;
+    }
+    give_up(peer, until);
+    head.has_ack = may_deliver(side, head);
+  } else if (waited.held.begin() > waited.next) {
+    give_up(peer, std::min(waited.held.begin(), head.ack));
   } else {
     head.has_ack = false;  // both wait for each other: the ACKs are wrong
   }
@@ -375,38 +306,48 @@ void Reassembler::unblock(StreamSide side) {
 bool Reassembler::force() {
   StreamSide side = 0;
   if (sides_[0].held.empty() ||
-      (!sides_[1].held.empty() && sides_[1].held.begin()->second.frame.number <
-                                      sides_[0].held.begin()->second.frame.number)) {
+      (!sides_[1].held.empty() && sides_[1].held.front().origin.frame.number <
+                                      sides_[0].held.front().origin.frame.number)) {
     side = 1;
   }
   Stream& stream = sides_[side];
   if (stream.held.empty()) {
     return false;
   }
-  const std::uint64_t head = stream.held.begin()->first;
+  const std::uint64_t head = stream.held.begin();
   if (!stream.started) {
-    start(side);
-  } else if (head < stream.next) {
-    discard_head(side);
+    stream.started = true;
+    stream.first = stream.next = head;
+  } else if (head < stream.next || head > window_end(side)) {
+    discard(side, stream.held.take_front());
   } else if (head > stream.next) {
-    if (head > window_end(side)) {
-      discard_head(side);
-    } else {
-      give_up(side, head);
-    }
+    give_up(side, head);
   } else {
     unblock(side);
   }
   drain();
+  account();
   return true;
 }
 
+// Takes what is held now into the context's sum.
+void Reassembler::account() {
+  const std::uint64_t now = sides_[0].held.cost() + sides_[1].held.cost();
+  context_.held_bytes += now - held_bytes_;
+  held_bytes_ = now;
+  if (now > 0 && place_ == context_.holding.end()) {
+    place_ = context_.holding.insert(context_.holding.end(), this);
+  } else if (now == 0 && place_ != context_.holding.end()) {
+    context_.holding.erase(place_);
+    place_ = context_.holding.end();
+  }
+}
+
 void Reassembler::respect_limits() {
-  const auto limit = [this] {
-    return context_.held_bytes > context_.max_total_bytes ? kTightHeldBytes
-                                                          : context_.max_held_bytes;
-  };
-  while (held_bytes_ > limit() && force()) {
+  while (held_bytes_ > context_.max_held_bytes && force()) {
+  }
+  while (context_.held_bytes > context_.max_total_bytes && !context_.holding.empty()) {
+    context_.holding.front()->force();
   }
 }
 
@@ -415,22 +356,32 @@ void Reassembler::fin(StreamSide side, std::uint32_t sequence) {
   if (!stream.anchored) {
     anchor(stream, sequence);
   }
-  const std::uint64_t offset = unwrap(stream, sequence);
-  if (stream.fin || offset < stream.next || offset < stream.highest ||
-      offset > window_end(side)) {
+  const std::uint64_t offset = unwrap(stream, sequence, lowest(stream));
+  const std::uint64_t limit = window_end(side);
+  if (stream.fin || offset < stream.next ||
+      stream.held.end_of_those_until(limit) > offset) {
     return;  // sent again, or one that cannot be the stream's end
   }
+  if (offset > limit) {
+    stream.doubtful_fin = offset;
+    return;
+  }
   stream.fin = offset;
+  while (!stream.held.empty() && stream.held.last_begin() >= offset) {
+    discard(side, stream.held.take_back());
+  }
   end_if_complete(side);
   drain();
+  account();
 }
 
 bool Reassembler::reset(StreamSide side, std::uint32_t sequence, std::uint64_t frame) {
   Stream& stream = sides_[side];
   if (stream.anchored) {
-    const std::uint64_t offset = unwrap(stream, sequence);
-    const std::uint64_t low = std::min(stream.next, stream.acked);
-    if (offset + 1 < low || offset > std::max(stream.highest, window_end(side))) {
+    const std::uint64_t offset = unwrap(stream, sequence, lowest(stream));
+    const bool follows_data = !stream.held.empty() && offset == stream.held.end();
+    if (offset + 1 < std::min(lowest(stream), stream.acked) ||
+        (offset > window_end(side) && !follows_data)) {
       return false;
     }
   }
@@ -442,9 +393,13 @@ bool Reassembler::reset(StreamSide side, std::uint32_t sequence, std::uint64_t f
 bool Reassembler::contradicts(StreamSide side, std::uint32_t sequence,
                               Bytes payload) const {
   const Stream& stream = sides_[side];
-  return stream.anchored &&
-         context_.recent.compare(stream.recent, unwrap(stream, sequence), payload) ==
-             Comparison::different;
+  if (!stream.anchored) {
+    return false;
+  }
+  const std::uint64_t offset = unwrap(stream, sequence, lowest(stream));
+  return context_.recent.compare(stream.recent, offset, payload) ==
+             Comparison::different ||
+         stream.held.compare(offset, payload) == Comparison::different;
 }
 
 void Reassembler::end_if_complete(StreamSide side) {
@@ -455,26 +410,28 @@ void Reassembler::end_if_complete(StreamSide side) {
   }
 }
 
+// Nothing more comes: what the peer acknowledged was on the wire.
+void Reassembler::end_by_evidence(StreamSide side) {
+  Stream& stream = sides_[side];
+  stream.started = true;
+  if (!stream.fin && stream.doubtful_fin && *stream.doubtful_fin >= stream.next &&
+      stream.acked > *stream.doubtful_fin) {
+    stream.fin = stream.doubtful_fin;
+  }
+  if (stream.fin) {
+    give_up(side, *stream.fin);
+  } else if (stream.acked > stream.next + 1) {
+    give_up(side, stream.acked);  // one alone may be a FIN that was not captured
+  }
+  end_if_complete(side);
+}
+
 void Reassembler::finish() {
   drain();
   while (force()) {
   }
-  for (const StreamSide side : {0u, 1u}) {
-    Stream& stream = sides_[side];
-    for (const auto& [offset, stray] : stream.strays) {
-      consumer_.on_discard(side, stray.data.size());
-    }
-    stream.strays.clear();
-    stream.started = true;
-    if (stream.fin) {
-      give_up(side, *stream.fin);
-    } else if (stream.acked >
-               stream.next +
-                   1) {  // one more than the data may be a FIN that was not captured
-      give_up(side, stream.acked);
-    }
-    end_if_complete(side);
-  }
+  end_by_evidence(0);
+  end_by_evidence(1);
   for (const StreamSide side : {0u, 1u}) {
     Stream& stream = sides_[side];
     if (!stream.ended) {
@@ -484,8 +441,8 @@ void Reassembler::finish() {
   }
 }
 
-bool Reassembler::done() const {
-  return sides_[0].ended && sides_[1].ended;
+bool Reassembler::closing() const {
+  return reset_seen() || (sides_[0].fin && sides_[1].fin);
 }
 
 std::uint64_t Reassembler::length(StreamSide side) const {
