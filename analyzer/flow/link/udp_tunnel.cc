@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tunnels in UDP, known by port and content: VXLAN (RFC 7348), GENEVE (RFC 8926), GTP-U
-// (3GPP TS 29.281), Teredo (RFC 4380), AYIYA (draft-massar-v6ops-ayiya). A port alone
-// proves nothing, any client may have drawn it: what does not look like the tunnel stays
-// UDP.
+// Tunnels in UDP, known by port and content: VXLAN (RFC 7348) and VXLAN-GPE, GENEVE (RFC
+// 8926), GTP-U (3GPP TS 29.281), Teredo (RFC 4380), AYIYA (draft-massar-v6ops-ayiya). A
+// port alone proves nothing, any client may have drawn it: what does not look like the
+// tunnel stays UDP.
 #include <optional>
 
 #include "analyzer/flow/link/layers.h"
@@ -32,6 +32,28 @@ std::optional<Inside> vxlan(Bytes data) {
     return std::nullopt;
   }
   return Inside{kHeader, std::nullopt, ethernet, 0};
+}
+
+// VXLAN-GPE (draft-ietf-nvo3-vxlan-gpe 3): the P flag says that the fourth byte names
+// what follows.
+std::optional<Inside> vxlan_gpe(Bytes data) {
+  constexpr std::size_t kHeader = 8;
+  constexpr std::uint8_t kIpv4 = 1, kIpv6 = 2, kEthernet = 3;
+  if (data.size() <= kHeader || (data[0] & 0xfc) != 0x0c || data[1] != 0 ||
+      data[2] != 0 || data[7] != 0) {
+    return std::nullopt;
+  }
+  const std::uint8_t next = data[3];
+  if (next == kEthernet) {
+    return Inside{kHeader, std::nullopt, ethernet, 0};
+  }
+  if (next == kIpv4 && has_version(data, kHeader, 4)) {
+    return Inside{kHeader, std::nullopt, ipv4, 0};
+  }
+  if (next == kIpv6 && has_version(data, kHeader, 6)) {
+    return Inside{kHeader, std::nullopt, ipv6, 0};
+  }
+  return std::nullopt;
 }
 
 std::optional<Inside> geneve(Bytes data) {
@@ -134,8 +156,8 @@ struct UdpTunnel {
 };
 
 constexpr UdpTunnel kUdpTunnels[] = {
-    {4789, vxlan},  {8472, vxlan},  // Linux before the port was assigned
-    {6081, geneve}, {2152, gtp_u}, {3544, teredo}, {5072, ayiya},
+    {4789, vxlan},     {8472, vxlan},  // Linux before the port was assigned
+    {4790, vxlan_gpe}, {6081, geneve}, {2152, gtp_u}, {3544, teredo}, {5072, ayiya},
 };
 
 }  // namespace
