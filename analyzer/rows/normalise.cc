@@ -309,7 +309,10 @@ bool Normaliser::append(NodeId id, int depth) {
       out_ += normalise_text(tree_.text(node));
       return true;
     }
-    return append_members(node, depth, !same_names(node));
+    const bool stands_for_another =
+        node.count == 1 && tree_[node.first].kind == NodeKind::reference;
+    return stands_for_another ? append(node.first, depth + 1)
+                              : append_members(node, depth, !same_names(node));
   }
   case NodeKind::object:
     return append_members(node, depth, true);

@@ -131,7 +131,12 @@ bool TableFinder::alike(Candidate& candidate) const {
   };
   std::unordered_map<std::uint64_t, Seen> shapes;
   const Seen* most = nullptr;
+  std::size_t rows = 0;
   for (const NodeId row : candidate.rows) {
+    if (tree_[row].is(Node::kHeader)) {
+      continue;
+    }
+    ++rows;
     const std::optional<std::uint64_t> shape = shape_.of(row);
     if (!shape) {
       continue;
@@ -149,14 +154,17 @@ bool TableFinder::alike(Candidate& candidate) const {
     return candidate.rows.empty();
   }
   candidate.modal = most->first;
-  return most->count * 100 >= candidate.rows.size() * kAlikePercent;
+  return most->count * 100 >= rows * kAlikePercent;
 }
 
 void TableFinder::offer(Candidate candidate, bool explicit_rows) {
   if (settled(candidate.bytes)) {
     return;
   }
-  if (candidate.rows.size() < 2 && !explicit_rows) {
+  const auto data_rows =
+      std::count_if(candidate.rows.begin(), candidate.rows.end(),
+                    [this](NodeId row) { return !tree_[row].is(Node::kHeader); });
+  if (data_rows < 2 && !explicit_rows) {
     return;
   }
   if (alike(candidate)) {
@@ -181,9 +189,7 @@ void TableFinder::look_at_list(NodeId id) {
       candidate.rows.push_back(row);
     }
   }
-  const bool header =
-      !candidate.rows.empty() && tree_[candidate.rows[0]].is(Node::kHeader);
-  offer(std::move(candidate), list.is(Node::kRows) || header);
+  offer(std::move(candidate), list.is(Node::kRows));
 }
 
 /// A list of names, and a list of lists that is as wide or as long.
@@ -315,11 +321,14 @@ void TableFinder::look_at(NodeId id) {
 }
 
 void TableFinder::fill_rows(const Candidate& candidate, Table& table) const {
-  std::vector<NodeId> rows = candidate.rows;
-  const NodeId header =
-      !rows.empty() && tree_[rows[0]].is(Node::kHeader) ? rows[0] : kNoNode;
-  if (header != kNoNode) {
-    rows.erase(rows.begin());
+  std::vector<NodeId> rows;
+  NodeId header = kNoNode;
+  for (const NodeId row : candidate.rows) {
+    if (!tree_[row].is(Node::kHeader)) {
+      rows.push_back(row);
+    } else if (header == kNoNode) {
+      header = row;
+    }
   }
   table.rows = rows.size();
   if (candidate.layout == Layout::values || candidate.modal == kNoNode) {

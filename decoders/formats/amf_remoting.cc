@@ -100,8 +100,11 @@ NodeId Remoting::flex_message(NodeId value) const {
 std::string Remoting::flex_name(NodeId message) const {
   const AmfClass kind = amf_class(tree_.type(tree_[message]));
   switch (kind) {
-  case AmfClass::remoting:
-    return text(message, "destination") + "." + text(message, "operation");
+  case AmfClass::remoting: {
+    std::string owner = text(message, "destination");
+    owner = owner.empty() ? text(message, "source") : owner;
+    return (owner.empty() ? owner : owner + ".") + text(message, "operation");
+  }
   case AmfClass::command:
     return command(message);
   case AmfClass::async:
@@ -195,7 +198,8 @@ bool decode_amf_body(Decoded& decoded, const Hints& hints, const Limits& limits)
   const bool typed = format_of_type(hints.content_type) == Format::amf0;
   const bool packet_like = looks_like_amf(body);
   const bool stream = !packet_like && looks_like_amf_stream(body);
-  if (!typed && !packet_like) {
+  const bool texty = looks_like_text(body.first(std::min<std::size_t>(body.size(), 512)));
+  if (!packet_like && !stream && (!typed || texty)) {
     return false;
   }
   TreeBuilder builder(decoded.tree, limits);
@@ -206,8 +210,12 @@ bool decode_amf_body(Decoded& decoded, const Hints& hints, const Limits& limits)
   decoded.tree.root = packet.root;
   decoded.format = packet.amf3 ? Format::amf3 : Format::amf0;
   decoded.messages = packet.messages.size();
-  if (!packet.walked) {
+  if (!packet.walked || stream) {
+    // What is pushed on a stream answers no call of a packet: it is named, not counted.
     decoded.messages.reset();
+  }
+  if (stream) {
+    decoded.note("amf_stream");
   }
   for (const std::string_view code : packet.findings) {
     decoded.note(code);

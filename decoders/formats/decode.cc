@@ -27,6 +27,11 @@ constexpr std::array kFamilies = std::to_array<Family>({
     {Format::json_lines, decode_json_body},
     {Format::xml, decode_xml_body},
     {Format::amf0, decode_amf_body},
+    {Format::html, decode_html_body},
+    {Format::csv, decode_csv_body},
+    {Format::form, decode_form_body},
+    {Format::multipart, decode_multipart_body},
+    {Format::grpc, decode_grpc_body},
 });
 
 /// Text and scripts may be JSON behind a call or an event stream.

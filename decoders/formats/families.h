@@ -10,6 +10,11 @@ namespace capaudit {
 
 bool decode_json_body(Decoded& decoded, const Hints& hints, const Limits& limits);
 bool decode_amf_body(Decoded& decoded, const Hints& hints, const Limits& limits);
+bool decode_html_body(Decoded& decoded, const Hints& hints, const Limits& limits);
+bool decode_csv_body(Decoded& decoded, const Hints& hints, const Limits& limits);
+bool decode_form_body(Decoded& decoded, const Hints& hints, const Limits& limits);
+bool decode_multipart_body(Decoded& decoded, const Hints& hints, const Limits& limits);
+bool decode_grpc_body(Decoded& decoded, const Hints& hints, const Limits& limits);
 bool decode_xml_body(Decoded& decoded, const Hints& hints, const Limits& limits);
 
 /// Says which member of the JSON family the value at `root` is, counts its messages and

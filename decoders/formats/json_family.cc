@@ -41,6 +41,8 @@ class JsonFamily {
   bool is_json_rpc(NodeId message) const;
   bool is_graphql(NodeId message) const;
   bool read_odata(NodeId root);
+  bool is_odata(NodeId root) const;
+  NodeId odata_rows(NodeId root) const;
   void read_odata_name(NodeId root, std::string_view context);
   std::string graphql_name(NodeId message) const;
   std::string target_path() const;
@@ -138,12 +140,10 @@ void JsonFamily::read_odata_name(NodeId root, std::string_view context) {
   }
   if (name.empty()) {
     // Verbose: the address in the rows' own metadata.
-    NodeId row = tree_.find(root, "d");
-    const NodeId results = row == kNoNode ? kNoNode : tree_.find(row, "results");
-    row = results != kNoNode ? results : row;
-    if (row != kNoNode && kind(row) == NodeKind::list) {
-      row = tree_[row].first;
-    }
+    const NodeId rows = odata_rows(root);
+    const NodeId row = rows == kNoNode          ? tree_.find(root, "d")
+                       : tree_[rows].count == 0 ? kNoNode
+                                                : tree_.resolve(tree_[rows].first);
     const NodeId metadata = row == kNoNode ? kNoNode : tree_.find(row, "__metadata");
     name = metadata == kNoNode ? std::string() : text(metadata, "uri");
   }
@@ -160,36 +160,53 @@ void JsonFamily::read_odata_name(NodeId root, std::string_view context) {
   }
 }
 
-bool JsonFamily::read_odata(NodeId root) {
-  if (kind(root) != NodeKind::object) {
-    return false;
+/// The list of entities: `value`, or in the verbose form `d` or `d.results`.
+NodeId JsonFamily::odata_rows(NodeId root) const {
+  NodeId rows = tree_.find(root, "value");
+  if (rows == kNoNode) {
+    rows = tree_.find(root, "d");
+    const NodeId results = rows == kNoNode ? kNoNode : tree_.find(rows, "results");
+    rows = results == kNoNode ? rows : results;
   }
-  for (const std::string_view mark :
-       {"@odata.context"sv, "odata.metadata"sv, "@context"sv, "odata.error"sv}) {
-    const std::string context = text(root, mark);
-    if (has(root, mark) &&
-        (mark != "@context" || context.find("$metadata") != std::string::npos)) {
-      read_odata_name(root, context);
-      return true;
-    }
+  return rows != kNoNode && kind(rows) == NodeKind::list ? rows : kNoNode;
+}
+
+bool JsonFamily::is_odata(NodeId root) const {
+  if (has(root, "@odata.context") || has(root, "odata.metadata") ||
+      has(root, "odata.error") ||
+      text(root, "@context").find("$metadata") != std::string::npos) {
+    return true;
   }
-  const bool typed =
-      media_type_parameter(hints_.content_type, "odata").has_value() ||
-      media_type_parameter(hints_.content_type, "odata.metadata").has_value();
+  // Without metadata only the type tells.
+  if (media_type_parameter(hints_.content_type, "odata") ||
+      media_type_parameter(hints_.content_type, "odata.metadata")) {
+    return true;
+  }
+  // Verbose: everything in a member `d`, rows with metadata of their own.
   const NodeId d = tree_.find(root, "d");
-  const bool wrapped = tree_[root].count == 1 && d != kNoNode;
-  NodeId row = wrapped ? d : kNoNode;
-  if (row != kNoNode && has(row, "results")) {
-    row = tree_.find(row, "results");
-  }
-  if (row != kNoNode && kind(row) == NodeKind::list && tree_[row].count != 0) {
-    row = tree_.resolve(tree_[row].first);
-  }
-  const bool verbose = row != kNoNode && has(row, "__metadata");
-  if (!typed && !verbose) {
+  if (tree_[root].count != 1 || d == kNoNode) {
     return false;
   }
-  read_odata_name(root, {});
+  const NodeId rows = odata_rows(root);
+  const NodeId row =
+      rows == kNoNode || tree_[rows].count == 0 ? d : tree_.resolve(tree_[rows].first);
+  return has(row, "__metadata") || (rows != kNoNode && has(d, "results"));
+}
+
+bool JsonFamily::read_odata(NodeId root) {
+  if (kind(root) != NodeKind::object || !is_odata(root)) {
+    return false;
+  }
+  std::string context;
+  for (const std::string_view mark :
+       {"@odata.context"sv, "odata.metadata"sv, "@context"sv}) {
+    context = context.empty() ? text(root, mark) : context;
+  }
+  read_odata_name(root, context);
+  const NodeId rows = odata_rows(root);
+  if (rows != kNoNode) {
+    decoded_.tree[rows].flags |= Node::kRows;
+  }
   return true;
 }
 

@@ -87,6 +87,9 @@ constexpr std::array kTypes = std::to_array<TypeName>({
     {"application/x-amf", Format::amf0},
     {"application/x-www-form-urlencoded", Format::form},
     {"text/csv", Format::csv},
+    {"application/csv", Format::csv},
+    {"text/comma-separated-values", Format::csv},
+    {"text/tab-separated-values", Format::csv},
     {"text/css", Format::css},
     {"text/javascript", Format::javascript},
     {"application/javascript", Format::javascript},
@@ -225,6 +228,14 @@ bool starts_json(std::string_view text) {
                      [text](std::string_view guard) { return text.starts_with(guard); });
 }
 
+/// A boundary line and a header of a part, whatever the type says.
+bool starts_multipart(std::string_view text) {
+  text = trim_left(text);
+  const std::size_t end = text.substr(0, 256).find('\n');
+  return text.starts_with("--") && end != std::string_view::npos &&
+         starts_with_ignoring_case(text.substr(end + 1), "content-");
+}
+
 }  // namespace
 
 Format format_of_type(std::string_view content_type) {
@@ -307,6 +318,9 @@ Format recognise(Bytes content, std::string_view content_type) {
   if (by_type == Format::grpc || by_type == Format::multipart ||
       by_type == Format::protobuf) {
     return by_type;
+  }
+  if (starts_multipart(text)) {
+    return Format::multipart;
   }
   if (looks_like_amf(content)) {
     return Format::amf0;

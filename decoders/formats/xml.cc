@@ -335,7 +335,7 @@ bool XmlParser::attribute() {
   if (whole.empty()) {
     return fail(ErrorCode::malformed, "no attribute name");
   }
-  const std::size_t colon = whole.find(':');
+  const std::size_t colon = whole.rfind(':');
   attribute.prefix =
       colon == std::string_view::npos ? std::string_view() : whole.substr(0, colon);
   attribute.name = colon == std::string_view::npos ? whole : whole.substr(colon + 1);
@@ -461,7 +461,7 @@ bool XmlParser::open_tag() {
       bind(attribute);
     }
   }
-  const std::size_t colon = tag.find(':');
+  const std::size_t colon = tag.rfind(':');
   const std::string_view prefix =
       colon == std::string_view::npos ? std::string_view() : tag.substr(0, colon);
   const NameId local =
