@@ -4,7 +4,8 @@
 # end. Segments are those of an Ethernet of MTU 1500 because all offloads are off.
 #
 #   lab_need COMMAND=PACKAGE...   install what is missing (Debian)
-#   lab_up                        namespaces, addresses, offloads; a trap removes it all again
+#   lab_up [NAME...]              namespaces, addresses, offloads; the client knows the server
+#                                 by these names; a trap removes it all again
 #   lab_client / lab_server CMD   run CMD in one of the two namespaces
 #   lab_start NAME CMD            start CMD in the server's namespace, to be stopped by the trap
 #   lab_capture FILE / lab_stop_capture    dumpcap to pcapng, no drops allowed
@@ -40,18 +41,19 @@ lab_npm() {
 }
 
 lab_down() {
-  set +e
   trap - EXIT INT TERM
   local pid
   for pid in $LAB_DUMPCAP "${LAB_PIDS[@]}"; do
-    kill -TERM "$pid" 2>/dev/null
+    kill -TERM "$pid" 2>/dev/null || true
   done
   sleep 0.3
   for pid in "${LAB_PIDS[@]}"; do
-    kill -KILL -- "-$pid" 2>/dev/null # each was started as a process group of its own
+    kill -KILL -- "-$pid" 2>/dev/null || true # each was started as a process group of its own
   done
-  ip netns del $LAB_CLIENT 2>/dev/null
-  ip netns del $LAB_SERVER 2>/dev/null
+  ip netns del $LAB_CLIENT 2>/dev/null || true
+  ip netns del $LAB_SERVER 2>/dev/null || true
+  rm -rf "/etc/netns/$LAB_CLIENT"
+  rmdir /etc/netns 2>/dev/null || true
 }
 
 lab_up() {
@@ -59,6 +61,9 @@ lab_up() {
   ip netns list | grep -q "^$LAB_CLIENT\b" && lab_fail "namespace $LAB_CLIENT exists: another recording?"
   trap 'lab_down' EXIT
   trap 'lab_down; exit 130' INT TERM
+  # ip netns binds this file over /etc/hosts for what runs in the client's namespace.
+  mkdir -p /etc/netns/$LAB_CLIENT
+  echo "$LAB_SERVER_IP ${*:-server.example}" >/etc/netns/$LAB_CLIENT/hosts
   ip netns add $LAB_CLIENT
   ip netns add $LAB_SERVER
   # Fixed, locally administered addresses: captures differ in times only.

@@ -5,10 +5,10 @@
 import { spawn } from "node:child_process";
 
 export class Browser {
-  static start(profile, resolver) {
+  static start(profile) {
     const flags = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
       "--disable-background-networking", "--disable-component-update", "--disable-sync",
-      `--host-resolver-rules=${resolver}`, `--user-data-dir=${profile}`, "--remote-debugging-pipe"];
+      `--user-data-dir=${profile}`, "--remote-debugging-pipe"];
     return new Browser(spawn("chromium-headless-shell", flags,
       { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] }));
   }

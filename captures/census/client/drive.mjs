@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// drive.mjs SET LOG PROFILE SERVER: one set of measurements, strictly one request after the
+// drive.mjs SET LOG PROFILE: one set of measurements, strictly one request after the
 // other; each exchange becomes one JSON line of LOG, in order.
 import { appendFileSync } from "node:fs";
 import { Browser } from "./browser.mjs";
@@ -10,9 +10,9 @@ const HTML = ["ajax_html", "getHTML"], JSON_ROWS = ["ajax_json", "getJSON"], DOJ
   COLUMNS = ["ajax_json", "getJSONColumns"], ENUMS = ["ajax_json", "getJSONEnums"],
   ALL_ENUMS = ["ajax_json", "getJSONAllEnums"], E4X = ["flex_e4x", "getXML"];
 
-const [set, log, profile, server] = process.argv.slice(2);
+const [set, log, profile] = process.argv.slice(2);
 const site = "http://census.example/census/";
-const browser = Browser.start(profile, `MAP census.example ${server}`);
+const browser = Browser.start(profile);
 
 function note(what, exchanges) {
   for (const exchange of exchanges) appendFileSync(log, JSON.stringify({ set, ...what, ...exchange }) + "\n");
