@@ -52,9 +52,7 @@ int run_report(const Options& options) {
   const std::string output = options.output.empty() ? "report.html" : options.output;
   const std::optional<TimeZone> zone = parse_time_zone(options.timezone);
   if (!zone) {
-    return fail_usage("--tz: '" + options.timezone +
-                      "' is not known; UTC, local, +HH:MM and "
-                      "names such as Europe/Berlin are");
+    return fail_zone(options);
   }
   const Result<Templates> templates = load_templates(options.templates);
   if (!templates) {

@@ -12,7 +12,7 @@ constexpr std::array kCommands = {
             "Examples:\n"
             "  capaudit report session.pcapng                    writes report.html\n"
             "  capaudit report a.pcap b.pcap -o both.html --title 'A against B'\n",
-            kSelecting | kPage, run_report},
+            kSelecting | kPage | kOutput | kNoBodies | kZone, run_report},
     Command{"list", "CAPTURE...", "list every exchange",
             "Formats: table (default), ndjson, json, csv, har, md.\n\n"
             "Examples:\n"
@@ -20,7 +20,23 @@ constexpr std::array kCommands = {
             "  capaudit list session.pcapng --format ndjson | jq .url\n"
             "  capaudit list session.pcapng --select 'status=4xx|5xx'\n"
             "  tcpdump -w - | capaudit list -\n",
-            kSelecting | kFormat | kNoBodies, run_list},
+            kSelecting | kFormat | kOutput | kNoBodies, run_list},
+    Command{"info", "CAPTURE...",
+            "what is in the files, how good they are, the byte ledger",
+            "Formats: text (default), json.\n\n"
+            "Examples:\n"
+            "  capaudit info session.pcapng\n"
+            "  capaudit info --strict session.pcapng || echo 'not good enough'\n",
+            kFormat | kOutput | kNoBodies | kZone, run_info},
+    Command{
+        "show", "CAPTURE ID", "one exchange with its heads, or the bytes of a body",
+        "ID is what list prints: session.pcapng#3, #3 or 3. With --body wire or decoded\n"
+        "the bytes are printed as they are, secrets included.\n\n"
+        "Examples:\n"
+        "  capaudit show session.pcapng 3\n"
+        "  capaudit show session.pcapng 3 --body decoded > rows.json\n"
+        "  capaudit show session.pcapng 3 --body tree --side request\n",
+        kBody | kOutput | kZone, run_show},
 };
 
 }  // namespace

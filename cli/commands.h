@@ -23,10 +23,12 @@ enum ExitCode : int {
 /// Groups of options, or'ed together; every command also has the common ones.
 enum OptionGroup : unsigned {
   kSelecting = 1u << 0,  ///< --select
-  kFormat = 1u << 1,     ///< --format, -o
+  kFormat = 1u << 1,     ///< --format
   kBody = 1u << 2,       ///< --body, --side
-  kPage = 1u << 3,       ///< --title, --theme, --tz, --templates, -o
+  kPage = 1u << 3,       ///< --title, --theme, --templates
   kNoBodies = 1u << 4,   ///< --no-bodies
+  kOutput = 1u << 5,     ///< -o
+  kZone = 1u << 6,       ///< --tz
 };
 
 struct Command {

@@ -28,7 +28,7 @@ po::options_description describe(const Command& command) {
   if ((command.groups & kFormat) != 0) {
     add("format", po::value<Text>(), "output format; default: by the extension of -o");
   }
-  if ((command.groups & (kFormat | kPage)) != 0) {
+  if ((command.groups & kOutput) != 0) {
     add("output,o", po::value<Text>(), "write to this file instead of standard output");
   }
   if ((command.groups & kBody) != 0) {
@@ -42,8 +42,11 @@ po::options_description describe(const Command& command) {
   if ((command.groups & kPage) != 0) {
     add("title", po::value<Text>(), "title of the report");
     add("theme", po::value<Text>(), "auto (default), light or dark");
-    add("tz", po::value<Text>(), "time zone of times: UTC (default) or +HH:MM");
     add("templates", po::value<Text>(), "folder with templates to use instead");
+  }
+  if ((command.groups & kZone) != 0) {
+    add("tz", po::value<Text>(),
+        "zone of times: UTC (default), local, +HH:MM, Europe/Berlin");
   }
   if ((command.groups & kNoBodies) != 0) {
     add("no-bodies", "count and measure bodies, but decode none");

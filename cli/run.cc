@@ -19,6 +19,12 @@ int fail_usage(const std::string& what) {
   return kUsage;
 }
 
+int fail_zone(const Options& options) {
+  return fail_usage(
+      "--tz: '" + options.timezone +
+      "' is not known; UTC, local, +HH:MM and names such as Europe/Berlin are");
+}
+
 int fail(const Error& error) {
   say_error(error.what);
   return error.code == ErrorCode::malformed ? kUsage : kNoCapture;

@@ -31,6 +31,8 @@ int finish_output(class Destination& destination, const Analysis& analysis,
 /// Says the error and gives its exit code.
 int fail(const Error& error);
 int fail_usage(const std::string& what);
+/// Of --tz.
+int fail_zone(const Options& options);
 
 /// For text on standard output: its width, and whether colour is wanted (NO_COLOR,
 /// --color).

@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: Apache-2.0
+# bash completion for capaudit
+
+_capaudit() {
+  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} command='' word
+  for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    case $word in
+      report | list | info | show) command=$word && break ;;
+    esac
+  done
+  COMPREPLY=()
+  case $prev in
+    --dedup) COMPREPLY=($(compgen -W 'auto off' -- "$cur")) && return ;;
+    --body) COMPREPLY=($(compgen -W 'wire decoded tree' -- "$cur")) && return ;;
+    --side) COMPREPLY=($(compgen -W 'request response' -- "$cur")) && return ;;
+    --redact) COMPREPLY=($(compgen -W 'default strict off' -- "$cur")) && return ;;
+    --theme) COMPREPLY=($(compgen -W 'auto light dark' -- "$cur")) && return ;;
+    --color) COMPREPLY=($(compgen -W 'auto always never' -- "$cur")) && return ;;
+    --format)
+      if [[ $command == info ]]; then
+        COMPREPLY=($(compgen -W 'text json' -- "$cur"))
+      else
+        COMPREPLY=($(compgen -W 'table ndjson json csv har md' -- "$cur"))
+      fi
+      return
+      ;;
+    --templates) COMPREPLY=($(compgen -d -- "$cur")) && return ;;
+    --filter | --select | --decode-as | --max-body | --max-memory | --jobs | -j | --tz | --title) return ;;
+  esac
+  if [[ $cur == -* ]]; then
+    local input='--filter --decode-as --dedup --check-checksums --max-body --max-memory --jobs --strict'
+    local general='--redact --quiet --verbose --color --help --version'
+    case $command in
+      report) COMPREPLY=($(compgen -W "$input $general --select --no-bodies --output --tz --title --theme --templates" -- "$cur")) ;;
+      list) COMPREPLY=($(compgen -W "$input $general --select --no-bodies --output --format" -- "$cur")) ;;
+      info) COMPREPLY=($(compgen -W "$input $general --no-bodies --output --format --tz" -- "$cur")) ;;
+      show) COMPREPLY=($(compgen -W "$input $general --body --side --tz" -- "$cur")) ;;
+      *) COMPREPLY=($(compgen -W '--quiet --verbose --color --help --version' -- "$cur")) ;;
+    esac
+  elif [[ -z $command ]]; then
+    COMPREPLY=($(compgen -W 'report list info show' -- "$cur"))
+  else
+    COMPREPLY=($(compgen -f -- "$cur"))
+  fi
+}
+complete -o filenames -F _capaudit capaudit
