@@ -41,13 +41,17 @@ Analyzed analyze_inputs(const Options& options, const std::vector<std::string>& 
     out.code = fail_usage("standard input can be read only once");
     return out;
   }
+  if (const std::optional<Error> wrong = check_filter(analyze.filter)) {
+    out.code = fail_usage(wrong->what);
+    return out;
+  }
   AnalyzeOptions with_progress = analyze;
   with_progress.progress = progress_line(options);
   Result<Analysis> analysis = capaudit::analyze(captures, with_progress);
   end_progress();
   if (!analysis) {
     say_error(analysis.error().what);
-    out.code = analysis.error().code == ErrorCode::malformed ? kUsage : kNoCapture;
+    out.code = kNoCapture;
     return out;
   }
   out.analysis = std::move(*analysis);

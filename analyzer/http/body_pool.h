@@ -2,11 +2,16 @@
 // BodyPool: examines bodies on other threads while reading goes on. examine_body() is a
 // pure function, and results are put in their places at the end, so they do not depend on
 // the number of threads.
+//
+// All bodies of a capture together may be decompressed to a multiple of their size and
+// some GiB, or many small ones could keep the machine busy for days. A body is left coded
+// when those before it, in the order of submission, have used that up.
 #pragma once
 
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -44,18 +49,40 @@ class BodyPool {
 
   /// Waits while too many bytes are queued.
   void submit(BodyTask task);
-  /// Waits for all; in no particular order. The pool takes no tasks afterwards.
+  /// Waits for all; in the order of submission. The pool takes no tasks afterwards.
   std::vector<BodyFacts> finish();
 
  private:
+  struct Numbered {
+    std::uint64_t number = 0;  ///< in the order of submission
+    std::uint64_t budget =
+        0;  ///< what those before it may have used for it to be decoded
+    bool coded = false;
+    BodyTask task;
+  };
+  struct Result {
+    std::uint64_t number = 0, budget = 0;
+    bool coded = false;
+    BodyFacts facts;
+  };
+
   void work();
+  static Result examine(const Numbered& body, bool decode);
+  void note(Result result);
 
   std::mutex mutex_;
   std::condition_variable queued_, room_;
-  std::deque<BodyTask> queue_;
+  std::deque<Numbered> queue_;
   std::uint64_t queued_bytes_ = 0;
   bool closed_ = false;
-  std::vector<BodyFacts> results_;
+  std::vector<Result> results_;
+  std::uint64_t submitted_ = 0, coded_bytes_ = 0;
+  struct Use {
+    std::uint64_t bytes = 0, budget = 0;
+  };
+  std::map<std::uint64_t, Use> used_out_of_order_;  ///< by number
+  std::uint64_t in_order_ = 0;                      ///< all before this number are done
+  std::uint64_t used_ = 0;                          ///< by these
   std::vector<std::thread> threads_;
 };
 

@@ -106,6 +106,7 @@ Facts examine_body(const BodyInput& input) {
   for (const std::string_view code : content.notes) {
     add_finding(facts, code);
   }
+  facts.decompressed_bytes = input.codings.empty() ? 0 : content.bytes;
   if (!content.error) {
     facts.content_bytes = content.bytes;
   } else if (input.complete || content.error->code != ErrorCode::truncated) {

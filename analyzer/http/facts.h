@@ -30,6 +30,8 @@ struct BodyInput {
 };
 
 struct Facts {
+  /// What decompression has put out, whole or not: the cost of the body.
+  std::uint64_t decompressed_bytes = 0;
   /// Decoded size; none when damaged, of unknown coding or past a limit: never a partial
   /// number.
   std::optional<std::uint64_t> content_bytes;
