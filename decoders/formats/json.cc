@@ -337,6 +337,7 @@ JsonResult JsonParser::run() {
   text_ = text_.substr(0, guard.end);
   for (;;) {
     at_ = next_json_value(text_, at_, guard.events);
+    skip_blanks();
     if (at_end()) {
       break;
     }
