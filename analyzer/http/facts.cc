@@ -39,7 +39,10 @@ std::string_view coding_finding(const Error& error) {
 }
 
 Content content_of(const BodyInput& input, std::uint64_t max_kept_bytes) {
-  const CodingLimits limits = {input.max_content_bytes, input.max_ratio, max_kept_bytes};
+  CodingLimits limits;
+  limits.max_content_bytes = input.max_content_bytes;
+  limits.max_ratio = input.max_ratio;
+  limits.max_kept_bytes = max_kept_bytes;
   return remove_codings(input.encoded, input.complete, input.codings, limits);
 }
 
@@ -118,6 +121,9 @@ Facts examine_body(const BodyInput& input) {
   if (input.codings.empty() && as_text(content.data).starts_with("\x1f\x8b\x08") &&
       is_text_format(format_of_type(input.content_type))) {
     add_finding(facts, "coding_unlabelled");
+  }
+  if (!content.error && !content.kept_whole()) {
+    add_finding(facts, "body_limit");
   }
   const Hints hints = {input.content_type, input.soap_action, input.target,
                        input.is_request, content.kept_whole()};

@@ -97,7 +97,6 @@ std::optional<Error> make_chain(std::span<const std::string> codings,
                  std::to_string(codings.size()) + " codings on one body, more than " +
                      std::to_string(kMaxCodings)};
   }
-  // max_ratio times the body, unless that overflows, while only bounded codings were met.
   std::uint64_t limit = limits.max_content_bytes;
   if (limits.max_ratio == 0 || encoded_bytes <= limit / limits.max_ratio) {
     limit = encoded_bytes * limits.max_ratio;
@@ -109,7 +108,8 @@ std::optional<Error> make_chain(std::span<const std::string> codings,
                    "coding \"" + codings[i] + "\" is not known"};
     }
     if (!coding->ratio_bounded) {
-      limit = limits.max_content_bytes;
+      limit =
+          std::min(std::max(limit, limits.free_content_bytes), limits.max_content_bytes);
     }
     chain.push_back({codings[i], coding->make(), limit, nullptr, nullptr});
   }

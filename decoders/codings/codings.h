@@ -21,8 +21,8 @@ struct Coding {
   std::string_view name;
   std::unique_ptr<CodingDecoder> (*make)();
   /// Output cannot be more than about 1032 times the input (the DEFLATE family): more is
-  /// a chain built to explode. Brotli and Zstandard reach far higher ratios honestly, so
-  /// for them only the total counts.
+  /// a chain built to explode. Others reach far higher ratios honestly; for them the
+  /// ratio counts only once the output is large.
   bool ratio_bounded;
 };
 
@@ -32,6 +32,8 @@ const Coding* find_coding(std::string_view name);
 struct CodingLimits {
   std::uint64_t max_content_bytes = std::uint64_t{1} << 30;
   std::uint64_t max_ratio = 1100;
+  /// Up to here no ratio counts for a coding that is not ratio_bounded.
+  std::uint64_t free_content_bytes = std::uint64_t{64} << 20;
   /// Content beyond is counted, not kept.
   std::uint64_t max_kept_bytes = std::uint64_t{64} << 20;
 };
@@ -44,6 +46,10 @@ struct Content {
   std::uint64_t bytes = 0;  ///< decoded so far; the content's size if there is no error
   std::optional<Error> error;
   std::vector<std::string_view> notes;  ///< findings that leave the size valid
+
+  Content() = default;
+  Content(Content&&) = default;
+  Content& operator=(Content&&) = default;
 
   bool kept_whole() const { return !error && data.size() == bytes; }
 };

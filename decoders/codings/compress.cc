@@ -194,7 +194,8 @@ bool CompressDecoder::decode(Bytes input, ByteSink& out) {
   if (part_ == Part::identity) {
     return out.write(input);
   }
-  return read_codes(input, out) && flush(out);
+  const bool good = read_codes(input, out);
+  return flush(out) && good;
 }
 
 bool CompressDecoder::end(ByteSink&) {

@@ -2,6 +2,8 @@
 // Text or coded: decided once, on the first bytes of the body.
 #include "decoders/codings/probe.h"
 
+#include "decoders/core/utf8.h"
+
 namespace capaudit {
 namespace {
 
@@ -11,12 +13,16 @@ constexpr std::size_t kProbeBytes = 512;
 /// in 10^12. Shorter text must also fail as coded data.
 constexpr std::size_t kCertainTextBytes = 32;
 
-/// True if every byte could stand in a text: no control characters but white space.
+/// True if the bytes are UTF-8, perhaps cut inside a character, and none is a control
+/// character but white space.
 bool looks_like_text(Bytes data) {
-  return std::all_of(data.begin(), data.end(), [](std::uint8_t byte) {
-    return byte >= 0x20 ? byte != 0x7f
-                        : byte == '\t' || byte == '\n' || byte == '\r' || byte == '\f';
-  });
+  constexpr std::size_t kLongestCut = 3;
+  return utf8_length(as_text(data)) + kLongestCut >= data.size() &&
+         std::all_of(data.begin(), data.end(), [](std::uint8_t byte) {
+           return byte >= 0x20
+                      ? byte != 0x7f
+                      : byte == '\t' || byte == '\n' || byte == '\r' || byte == '\f';
+         });
 }
 
 }  // namespace

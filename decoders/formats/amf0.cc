@@ -199,7 +199,7 @@ bool Amf0Reader::strict_array(NameId name, std::size_t begin) {
 }
 
 /// The tables of AMF3 last for the whole message value. Some writers start new ones at
-/// every switch: a reference that is out of range then is read again with new tables.
+/// every switch: a value that cannot be read is tried once more with new tables.
 bool Amf0Reader::avm_plus(NameId name, std::size_t begin) {
   met_amf3_ = true;
   ++switches_;
@@ -207,7 +207,7 @@ bool Amf0Reader::avm_plus(NameId name, std::size_t begin) {
   const TreeBuilder::Mark mark = builder_.mark();
   const NodeId id = static_cast<NodeId>(builder_.tree().size());
   bool good = amf3_.value(name);
-  if (!good && amf3_.bad_reference() && switches_ > 1) {
+  if (!good && switches_ > 1 && builder_.tree().error->code != ErrorCode::limit) {
     reader_ = before;
     builder_.rewind(mark);
     amf3_.reset();

@@ -36,7 +36,6 @@ void Amf3Reader::reset() {
   objects_.clear();
   traits_.clear();
   member_names_.clear();
-  bad_reference_ = false;
 }
 
 bool Amf3Reader::ends_early() {
@@ -51,7 +50,6 @@ bool Amf3Reader::malformed(std::size_t at, std::string what) {
 
 bool Amf3Reader::unknown_reference(std::size_t at, std::string_view what,
                                    std::size_t index, std::size_t known) {
-  bad_reference_ = true;
   return malformed(at, "AMF3 reference to " + std::string(what) + " " +
                            std::to_string(index) + " of " + std::to_string(known));
 }
@@ -164,12 +162,12 @@ bool Amf3Reader::reference_or(NameId name, std::size_t begin, bool& reference,
                               std::uint32_t& rest) {
   const std::size_t at = reader_.offset();
   const std::uint32_t head = u29();
+  reference = false;
   if (!reader_.ok()) {
     return ends_early();
   }
   rest = head >> 1;
-  reference = (head & 1) == 0;
-  if (!reference) {
+  if ((head & 1) != 0) {
     return true;
   }
   if (rest >= objects_.size()) {
@@ -180,6 +178,7 @@ bool Amf3Reader::reference_or(NameId name, std::size_t begin, bool& reference,
     return false;
   }
   node->set(std::int64_t{objects_[rest]});
+  reference = true;
   return true;
 }
 

@@ -32,8 +32,6 @@ class Amf3Reader {
   bool value(NameId name);
   /// Forgets what references refer to: at the start of every message value.
   void reset();
-  /// The last value failed at a reference to something not met.
-  bool bad_reference() const { return bad_reference_; }
 
  private:
   struct Text {
@@ -73,8 +71,8 @@ class Amf3Reader {
   bool flag_group(std::size_t level);
   bool read_uuid(NameId name);
 
-  /// Reads the U29 of a type that can be a reference. Sets `reference` and adds the node
-  /// if it is one; otherwise gives the rest of the number and takes an object number.
+  /// Reads the U29 of a type that can be a reference. If it is one, adds the node and
+  /// sets `reference`; otherwise gives the rest of the number. False: neither.
   bool reference_or(NameId name, std::size_t begin, bool& reference, std::uint32_t& rest);
   Node* leaf(NodeKind kind, NameId name, std::size_t begin);
   Node* open_object(NodeKind kind, NameId name, std::size_t begin);
@@ -89,7 +87,6 @@ class Amf3Reader {
   std::vector<NodeId> objects_;
   std::vector<Traits> traits_;
   std::vector<NameId> member_names_;
-  bool bad_reference_ = false;
 };
 
 }  // namespace capaudit

@@ -159,52 +159,25 @@ Utf8 to_utf8(Bytes body, std::string_view declared) {
   return result;
 }
 
-void append_utf8(std::string& text, std::uint32_t code_point) {
-  const auto put = [&text](std::uint32_t byte) { text += static_cast<char>(byte); };
-  if (code_point < 0x80) {
-    put(code_point);
-  } else if (code_point < 0x800) {
-    put(0xc0 | code_point >> 6);
-    put(0x80 | (code_point & 0x3f));
-  } else if (code_point < 0x10000) {
-    put(0xe0 | code_point >> 12);
-    put(0x80 | (code_point >> 6 & 0x3f));
-    put(0x80 | (code_point & 0x3f));
-  } else {
-    put(0xf0 | code_point >> 18);
-    put(0x80 | (code_point >> 12 & 0x3f));
-    put(0x80 | (code_point >> 6 & 0x3f));
-    put(0x80 | (code_point & 0x3f));
+std::string_view xml_declared_encoding(std::string_view text) {
+  if (!text.starts_with("<?xml")) {
+    return {};
   }
-}
-
-bool is_utf8(std::string_view text) {
-  const Bytes bytes = as_bytes(text);
-  for (std::size_t i = 0; i < bytes.size();) {
-    const std::uint8_t lead = bytes[i];
-    if (lead < 0x80) {
-      ++i;
-      continue;
-    }
-    const std::size_t more = lead >= 0xf0 ? 3 : lead >= 0xe0 ? 2 : 1;
-    if (lead < 0xc2 || lead > 0xf4 || more >= bytes.size() - i) {
-      return false;
-    }
-    const std::uint8_t second = bytes[i + 1];
-    const bool second_fits =
-        (lead != 0xe0 || second >= 0xa0) && (lead != 0xed || second < 0xa0) &&
-        (lead != 0xf0 || second >= 0x90) && (lead != 0xf4 || second < 0x90);
-    for (std::size_t k = 1; k <= more; ++k) {
-      if ((bytes[i + k] & 0xc0) != 0x80) {
-        return false;
-      }
-    }
-    if (!second_fits) {
-      return false;
-    }
-    i += more + 1;
+  text = text.substr(0, std::min<std::size_t>(text.find("?>"), 256));
+  const std::size_t at = text.find("encoding");
+  if (at == std::string_view::npos) {
+    return {};
   }
-  return true;
+  std::string_view rest = trim_left(text.substr(at + 8));
+  if (!rest.starts_with('=')) {
+    return {};
+  }
+  rest = trim_left(rest.substr(1));
+  if (rest.empty() || (rest[0] != '"' && rest[0] != '\'')) {
+    return {};
+  }
+  const std::size_t end = rest.find(rest[0], 1);
+  return end == std::string_view::npos ? std::string_view() : rest.substr(1, end - 1);
 }
 
 }  // namespace capaudit

@@ -24,10 +24,7 @@ struct Utf8 {
 /// `declared` is a charset name in any case; empty: none.
 Utf8 to_utf8(Bytes body, std::string_view declared);
 
-/// Appends a code point in UTF-8; a lone surrogate in the three bytes it would have.
-void append_utf8(std::string& text, std::uint32_t code_point);
-
-/// True if `text` is well-formed UTF-8.
-bool is_utf8(std::string_view text);
+/// The encoding that the XML declaration at the start of `text` names; empty: none.
+std::string_view xml_declared_encoding(std::string_view text);
 
 }  // namespace capaudit

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "decoders/core/text.h"
+#include "decoders/core/utf8.h"
 #include "decoders/formats/charset.h"
 #include "decoders/formats/families.h"
 #include "decoders/formats/media_type.h"

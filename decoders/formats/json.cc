@@ -8,41 +8,18 @@
 #include <cmath>
 #include <string>
 
-#include "decoders/core/text.h"
-#include "decoders/formats/charset.h"
 #include "decoders/formats/json_guard.h"
+#include "decoders/formats/json_lexer.h"
 
 namespace capaudit {
 namespace {
 
 constexpr std::int64_t kMaxExact = std::int64_t{1} << 53;
 
-/// Bytes that end a run of plain string text: quotes, backslash and controls.
-constexpr std::array<bool, 256> make_stops() {
-  std::array<bool, 256> stops{};
-  for (std::size_t c = 0; c < 0x20; ++c) {
-    stops[c] = true;
-  }
-  stops['"'] = stops['\''] = stops['\\'] = true;
-  return stops;
-}
-constexpr std::array<bool, 256> kStops = make_stops();
-
-int hex_digit(char c) {
-  if (is_digit(c)) {
-    return c - '0';
-  }
-  const char lower = to_lower(c);
-  return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
-}
-
-class JsonParser {
+class JsonParser : private JsonLexer {
  public:
   JsonParser(TreeBuilder& builder, std::size_t begin, std::size_t end)
-      : builder_(builder),
-        text_(as_text(builder.tree().body().first(end))),
-        at_(begin),
-        base_depth_(builder.depth()) {}
+      : JsonLexer(builder, begin, end), base_depth_(builder.depth()) {}
 
   JsonResult run();
 
@@ -59,68 +36,11 @@ class JsonParser {
   bool bare_key(NameId& name);
   void find_duplicates(Node& object);
 
-  /// Reads a quoted text; `ref` says where it is, `stored` whether it had to be decoded.
-  bool quoted(TextRef& ref, bool& stored);
-  bool escape(std::string& out);
-  bool unicode_escape(std::string& out);
-  bool hex4(std::uint32_t& unit);
-
-  void skip_blanks() {
-    while (at_ < text_.size() && is_blank(text_[at_])) {
-      ++at_;
-    }
-    if (at_ < text_.size() && text_[at_] == '/') {
-      skip_comments();
-    }
-  }
-  void skip_comments();
-  bool at_end() const { return at_ >= text_.size(); }
-  char peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
-  bool take(char c) {
-    const bool there = peek() == c && !at_end();
-    at_ += there ? 1 : 0;
-    return there;
-  }
-  bool fail(std::string_view expected);
-  void lenient() { note("json_lenient"); }
-  void note(std::string_view code) {
-    if (std::find(result_.findings.begin(), result_.findings.end(), code) ==
-        result_.findings.end()) {
-      result_.findings.push_back(code);
-    }
-  }
-
-  TreeBuilder& builder_;
-  std::string_view text_;
-  std::size_t at_;
   std::size_t base_depth_;
   JsonResult result_;
   std::vector<std::uint32_t> seen_;  ///< per name: the object that had it last
   std::uint32_t objects_ = 0;
 };
-
-bool JsonParser::fail(std::string_view expected) {
-  if (at_end()) {
-    builder_.fail(ErrorCode::truncated, at_,
-                  "JSON ends where " + std::string(expected) + " must stand");
-  } else {
-    builder_.fail(ErrorCode::malformed, at_,
-                  "JSON has no " + std::string(expected) + " here");
-  }
-  return false;
-}
-
-void JsonParser::skip_comments() {
-  while (text_.substr(at_).starts_with("/*") || text_.substr(at_).starts_with("//")) {
-    const bool block = text_[at_ + 1] == '*';
-    const std::size_t end = text_.find(block ? "*/" : "\n", at_ + 2);
-    lenient();
-    at_ = end == std::string_view::npos ? text_.size() : end + (block ? 2 : 1);
-    while (at_ < text_.size() && is_blank(text_[at_])) {
-      ++at_;
-    }
-  }
-}
 
 bool JsonParser::value(NameId name) {
   switch (peek()) {
@@ -263,130 +183,6 @@ bool JsonParser::integer(NameId name, std::size_t begin) {
   if (read.ec != std::errc() || value > kMaxExact || value < -kMaxExact) {
     note("number_beyond_double");
   }
-  return true;
-}
-
-bool JsonParser::hex4(std::uint32_t& unit) {
-  unit = 0;
-  for (int i = 0; i < 4; ++i) {
-    const int digit = hex_digit(peek());
-    if (digit < 0) {
-      return fail("hexadecimal digit");
-    }
-    unit = unit << 4 | static_cast<std::uint32_t>(digit);
-    ++at_;
-  }
-  return true;
-}
-
-bool JsonParser::unicode_escape(std::string& out) {
-  std::uint32_t unit = 0;
-  if (!hex4(unit)) {
-    return false;
-  }
-  const bool high = unit >= 0xd800 && unit < 0xdc00;
-  if (high && text_.substr(at_).starts_with("\\u")) {
-    const std::size_t before = at_;
-    std::uint32_t low = 0;
-    at_ += 2;
-    if (!hex4(low)) {
-      return false;
-    }
-    if (low >= 0xdc00 && low < 0xe000) {
-      append_utf8(out, 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00));
-      return true;
-    }
-    at_ = before;
-  }
-  if (unit >= 0xd800 && unit < 0xe000) {
-    note("lone_surrogate");
-  }
-  append_utf8(out, unit);
-  return true;
-}
-
-bool JsonParser::escape(std::string& out) {
-  if (at_end()) {
-    return fail("escape");
-  }
-  const char c = text_[at_++];
-  switch (c) {
-  case '"':
-  case '\\':
-  case '/':
-    out += c;
-    return true;
-  case 'b':
-    out += '\b';
-    return true;
-  case 'f':
-    out += '\f';
-    return true;
-  case 'n':
-    out += '\n';
-    return true;
-  case 'r':
-    out += '\r';
-    return true;
-  case 't':
-    out += '\t';
-    return true;
-  case 'u':
-    return unicode_escape(out);
-  case '\'':
-    lenient();
-    out += c;
-    return true;
-  default:
-    --at_;
-    return fail("known escape");
-  }
-}
-
-bool JsonParser::quoted(TextRef& ref, bool& stored) {
-  const char quote = text_[at_++];
-  if (quote == '\'') {
-    lenient();
-  }
-  const std::size_t begin = at_;
-  std::string& store = builder_.store_text();
-  const std::size_t store_begin = store.size();
-  std::size_t run = at_;
-  stored = false;
-  for (;;) {
-    while (at_ < text_.size() && !kStops[static_cast<unsigned char>(text_[at_])]) {
-      ++at_;
-    }
-    if (at_end()) {
-      return fail("end of a string");
-    }
-    const char c = text_[at_];
-    if (c == quote) {
-      break;
-    }
-    if (c == '\\') {
-      store.append(text_, run, at_ - run);
-      stored = true;
-      ++at_;
-      if (!escape(store)) {
-        return false;
-      }
-      run = at_;
-      continue;
-    }
-    if (c != '"' && c != '\'') {
-      lenient();  // a control character that should have been escaped
-    }
-    ++at_;
-  }
-  if (stored) {
-    store.append(text_, run, at_ - run);
-    ref = {static_cast<std::uint32_t>(store_begin),
-           static_cast<std::uint32_t>(store.size() - store_begin)};
-  } else {
-    ref = {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(at_ - begin)};
-  }
-  ++at_;
   return true;
 }
 
@@ -541,6 +337,7 @@ JsonResult JsonParser::run() {
   text_ = text_.substr(0, guard.end);
   for (;;) {
     at_ = next_json_value(text_, at_, guard.events);
+    skip_blanks();
     if (at_end()) {
       break;
     }
@@ -575,6 +372,7 @@ JsonResult JsonParser::run() {
   result_.json = !error || error->code != ErrorCode::malformed || result_.values > 1;
   const Node& all = builder_.tree()[values];
   result_.root = all.count == 1 ? all.first : values;
+  result_.findings = findings();
   return result_;
 }
 

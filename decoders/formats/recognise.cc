@@ -160,17 +160,23 @@ std::string_view first_token(std::string_view text) {
   return text;
 }
 
-bool starts_html(std::string_view text) {
-  constexpr std::array kTags = {
-      "html"sv,  "head"sv,     "body"sv,    "title"sv,  "table"sv,  "script"sv,
-      "div"sv,   "span"sv,     "style"sv,   "meta"sv,   "form"sv,   "p"sv,
-      "h1"sv,    "h2"sv,       "br"sv,      "tr"sv,     "td"sv,     "ul"sv,
-      "ol"sv,    "li"sv,       "link"sv,    "a"sv,      "b"sv,      "tbody"sv,
-      "thead"sv, "select"sv,   "option"sv,  "iframe"sv, "img"sv,    "center"sv,
-      "font"sv,  "frameset"sv, "section"sv, "main"sv,   "article"sv};
+bool starts_html_document(std::string_view text) {
   if (starts_with_ignoring_case(text, "<!doctype")) {
     return starts_with_ignoring_case(trim_left(text.substr(9)), "html");
   }
+  return starts_with_ignoring_case(text, "<html");
+}
+
+bool starts_html(std::string_view text) {
+  if (starts_html_document(text)) {
+    return true;
+  }
+  // Names that other vocabularies hardly begin with.
+  constexpr std::array kTags = {"html"sv,   "head"sv,   "body"sv,    "table"sv, "thead"sv,
+                                "tbody"sv,  "tr"sv,     "td"sv,      "div"sv,   "span"sv,
+                                "script"sv, "style"sv,  "form"sv,    "h1"sv,    "h2"sv,
+                                "br"sv,     "ul"sv,     "ol"sv,      "li"sv,    "img"sv,
+                                "iframe"sv, "center"sv, "frameset"sv};
   const std::size_t end = text.find_first_of(" \t\r\n/>", 1);
   if (text.size() < 2 || text[0] != '<' || end == std::string_view::npos) {
     return false;
@@ -182,19 +188,14 @@ bool starts_html(std::string_view text) {
 
 /// Markup: HTML by doctype or by tags that HTML has, XML otherwise.
 Format recognise_markup(std::string_view text, Format by_type) {
-  const bool declared = text.starts_with("<?xml");
-  if (declared) {
+  if (text.starts_with("<?xml")) {
     const std::size_t end = text.find("?>");
-    if (end != std::string_view::npos && starts_html(first_token(text.substr(end + 2)))) {
-      return Format::html;
-    }
-    return Format::xml;
+    const std::string_view rest =
+        end == std::string_view::npos ? text : first_token(text.substr(end + 2));
+    return starts_html_document(rest) ? Format::html : Format::xml;
   }
   if (by_type == Format::xml) {
-    return starts_with_ignoring_case(text, "<!doctype html") ||
-                   starts_with_ignoring_case(text, "<html")
-               ? Format::html
-               : Format::xml;
+    return starts_html_document(text) ? Format::html : Format::xml;
   }
   return by_type == Format::html || starts_html(text) ? Format::html : Format::xml;
 }

@@ -7,7 +7,8 @@
 #include <string>
 
 #include "decoders/core/text.h"
-#include "decoders/formats/charset.h"
+#include "decoders/formats/xml_namespaces.h"
+#include "decoders/formats/xml_text.h"
 
 namespace capaudit {
 namespace {
@@ -23,7 +24,8 @@ class XmlParser {
       : builder_(builder),
         text_(as_text(builder.tree().body().first(end))),
         at_(begin),
-        base_depth_(builder.depth()) {}
+        base_depth_(builder.depth()),
+        namespaces_(builder.tree().names) {}
 
   XmlResult run();
 
@@ -44,10 +46,6 @@ class XmlParser {
     TextRef value;
     bool stored;
   };
-  struct Binding {
-    NameId prefix;
-    NameId before;  ///< what the prefix meant outside
-  };
 
   bool markup();
   bool open_tag();
@@ -57,6 +55,9 @@ class XmlParser {
   bool add_attributes();
   void bind(const Attribute& attribute);
   NameId namespace_of(std::string_view prefix);
+  bool decode(std::size_t begin, std::size_t end, std::string& out) {
+    return references_.decode(text_, begin, end, out);
+  }
   void close_element(std::size_t end);
   bool character_data();
   bool cdata();
@@ -64,10 +65,6 @@ class XmlParser {
   void flush_text();
   bool skip_past(std::string_view end, std::string_view what);
   bool skip_doctype();
-  /// Appends text_[begin, end) with references replaced; false if there are none.
-  bool decode(std::size_t begin, std::size_t end, std::string& out);
-  std::size_t reference(std::size_t at, std::size_t end, std::string& out);
-  bool number_reference(std::string_view digits, std::string& out);
   std::string_view name();
   void skip_blanks() {
     while (at_ < text_.size() && is_blank(text_[at_])) {
@@ -97,9 +94,8 @@ class XmlParser {
   XmlResult result_;
   std::vector<Frame> frames_;
   std::vector<Attribute> attributes_;
-  std::vector<Binding> bindings_;
-  std::vector<NameId> meaning_;  ///< per prefix, the namespace it is bound to now
-  std::uint32_t high_surrogate_ = 0;
+  XmlNamespaces namespaces_;
+  XmlText references_;
   bool root_seen_ = false;
 };
 
@@ -148,89 +144,6 @@ bool XmlParser::skip_doctype() {
     ++at_;
   }
   return ends_in("the document type declaration");
-}
-
-bool XmlParser::number_reference(std::string_view digits, std::string& out) {
-  const bool hex = digits.starts_with('x') || digits.starts_with('X');
-  if (hex) {
-    digits.remove_prefix(1);
-  }
-  std::uint32_t code = 0;
-  for (const char c : digits) {
-    const char lower = to_lower(c);
-    const bool letter = hex && lower >= 'a' && lower <= 'f';
-    if ((!is_digit(c) && !letter) || code > 0x10ffff) {
-      return false;
-    }
-    code = code * (hex ? 16 : 10) +
-           static_cast<std::uint32_t>(letter ? lower - 'a' + 10 : c - '0');
-  }
-  if (digits.empty() || code > 0x10ffff) {
-    return false;
-  }
-  const bool surrogate = code >= 0xd800 && code < 0xe000;
-  if (code == 0 || surrogate) {
-    note("xml_not_well_formed");
-  }
-  if (high_surrogate_ != 0 && code >= 0xdc00 && code < 0xe000) {
-    // The pair was meant as one character; what the first half left is taken back.
-    out.resize(out.size() - 3);
-    code = 0x10000 + ((high_surrogate_ - 0xd800) << 10) + (code - 0xdc00);
-  }
-  high_surrogate_ = code >= 0xd800 && code < 0xdc00 ? code : 0;
-  append_utf8(out, code);
-  return true;
-}
-
-/// Decodes the reference at `at`, which is a "&"; returns where the text goes on.
-std::size_t XmlParser::reference(std::size_t at, std::size_t end, std::string& out) {
-  struct Entity {
-    std::string_view name;
-    char character;
-  };
-  constexpr std::array<Entity, 5> kEntities = {
-      {{"amp", '&'}, {"lt", '<'}, {"gt", '>'}, {"quot", '"'}, {"apos", '\''}}};
-  constexpr std::size_t kMaxReference = 64;
-  const std::size_t stop = std::min(end, at + kMaxReference);
-  const std::size_t semicolon = text_.substr(0, stop).find(';', at);
-  if (semicolon != std::string_view::npos) {
-    const std::string_view inside = text_.substr(at + 1, semicolon - at - 1);
-    if (inside.starts_with('#') && number_reference(inside.substr(1), out)) {
-      return semicolon + 1;
-    }
-    high_surrogate_ = 0;
-    for (const Entity& entity : kEntities) {
-      if (inside == entity.name) {
-        out += entity.character;
-        return semicolon + 1;
-      }
-    }
-    note("xml_entity_unresolved");
-  } else {
-    note("xml_not_well_formed");
-  }
-  out += '&';
-  return at + 1;
-}
-
-bool XmlParser::decode(std::size_t begin, std::size_t end, std::string& out) {
-  std::size_t run = begin;
-  bool decoded = false;
-  const std::string_view whole = text_.substr(0, end);
-  for (std::size_t at = whole.find('&', begin); at != std::string_view::npos;
-       at = whole.find('&', run)) {
-    if (at != run) {
-      high_surrogate_ = 0;
-    }
-    out.append(whole, run, at - run);
-    run = reference(at, end, out);
-    decoded = true;
-  }
-  high_surrogate_ = 0;
-  if (decoded) {
-    out.append(whole, run, end - run);
-  }
-  return decoded;
 }
 
 /// Adds text_[begin, end) to the text of the innermost element. As long as it is one
@@ -389,31 +302,18 @@ bool XmlParser::attributes() {
 }
 
 void XmlParser::bind(const Attribute& attribute) {
-  const bool fallback = attribute.prefix.empty();
-  const NameId prefix = names().intern(fallback ? std::string_view() : attribute.name);
   const std::string_view whole =
       attribute.stored ? std::string_view(builder_.store_text()) : text_;
-  const std::string_view uri =
-      trim(whole.substr(attribute.value.offset, attribute.value.length));
-  const NameId meaning = uri.empty() ? kNoName : names().intern(uri);
-  meaning_.resize(std::max<std::size_t>(meaning_.size(), prefix + std::size_t{1}),
-                  kNoName);
-  bindings_.push_back({prefix, meaning_[prefix]});
-  meaning_[prefix] = meaning;
+  namespaces_.bind(attribute.prefix.empty() ? std::string_view() : attribute.name,
+                   trim(whole.substr(attribute.value.offset, attribute.value.length)));
 }
 
 NameId XmlParser::namespace_of(std::string_view prefix) {
-  const NameId id = names().find(prefix);
-  if (id != kNoName && id < meaning_.size() && meaning_[id] != kNoName) {
-    return meaning_[id];
-  }
-  if (prefix == "xml") {
-    return names().intern("http://www.w3.org/XML/1998/namespace");
-  }
-  if (!prefix.empty()) {
+  const NameId id = namespaces_.find(prefix);
+  if (id == kNoName && !prefix.empty()) {
     note("xml_prefix_unbound");
   }
-  return kNoName;
+  return id;
 }
 
 bool XmlParser::add_attributes() {
@@ -454,7 +354,7 @@ bool XmlParser::open_tag() {
     flush_text();
     frames_.back().has_children = true;
   }
-  frames_.push_back({tag, bindings_.size(), false, false, true, false, {}});
+  frames_.push_back({tag, namespaces_.mark(), false, false, true, false, {}});
   for (const Attribute& attribute : attributes_) {
     if (attribute.prefix == "xmlns" ||
         (attribute.prefix.empty() && attribute.name == "xmlns")) {
@@ -499,10 +399,7 @@ void XmlParser::close_element(std::size_t end) {
   } else if (frame.has_text) {
     flush_text();
   }
-  while (bindings_.size() > frame.bindings) {
-    meaning_[bindings_.back().prefix] = bindings_.back().before;
-    bindings_.pop_back();
-  }
+  namespaces_.forget(frame.bindings);
   builder_.close(end);
   frames_.pop_back();
 }
@@ -572,6 +469,12 @@ XmlResult XmlParser::run() {
       ends_in("the prolog");
     }
   }
+  if (references_.unresolved()) {
+    note("xml_entity_unresolved");
+  }
+  if (references_.broken()) {
+    note("xml_not_well_formed");
+  }
   while (builder_.depth() > base_depth_) {
     builder_.close(at_);
   }
@@ -582,27 +485,6 @@ XmlResult XmlParser::run() {
 
 XmlResult parse_xml(TreeBuilder& builder, std::size_t begin, std::size_t end) {
   return XmlParser(builder, begin, end).run();
-}
-
-std::string_view xml_declared_encoding(std::string_view text) {
-  if (!text.starts_with("<?xml")) {
-    return {};
-  }
-  text = text.substr(0, std::min<std::size_t>(text.find("?>"), 256));
-  const std::size_t at = text.find("encoding");
-  if (at == std::string_view::npos) {
-    return {};
-  }
-  std::string_view rest = trim_left(text.substr(at + 8));
-  if (!rest.starts_with('=')) {
-    return {};
-  }
-  rest = trim_left(rest.substr(1));
-  if (rest.empty() || (rest[0] != '"' && rest[0] != '\'')) {
-    return {};
-  }
-  const std::size_t end = rest.find(rest[0], 1);
-  return end == std::string_view::npos ? std::string_view() : rest.substr(1, end - 1);
 }
 
 }  // namespace capaudit

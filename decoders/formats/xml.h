@@ -26,7 +26,4 @@ struct XmlResult {
 /// tree's error, what was read before is in the tree.
 XmlResult parse_xml(TreeBuilder& builder, std::size_t begin, std::size_t end);
 
-/// The encoding that the XML declaration at the start of `text` names; empty: none.
-std::string_view xml_declared_encoding(std::string_view text);
-
 }  // namespace capaudit

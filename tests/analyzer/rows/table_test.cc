@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tables and digests: the same rows in any format have one digest, other rows have
+// another.
+#include "analyzer/rows/table.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/hex.h"
+
+namespace capaudit {
+namespace {
+
+struct Found {
+  std::optional<std::size_t> rows;
+  std::vector<std::string> columns;
+  std::string digest;
+};
+
+Found find(Bytes body, std::string_view type) {
+  Hints hints;
+  hints.content_type = type;
+  const Decoded decoded = decode(body, hints, {});
+  const std::optional<Table> table = find_table(decoded);
+  if (!table) {
+    return {};
+  }
+  return {table->rows, table->columns, table_digest(decoded.tree, *table)};
+}
+
+Found find(std::string_view body, std::string_view type) {
+  return find(as_bytes(body), type);
+}
+
+TEST(Table, TheLargestListOfLikeRowsIsFound) {
+  using Names = std::vector<std::string>;
+  struct Case {
+    const char* name;
+    std::string_view body, type;
+    std::optional<std::size_t> rows;
+    Names columns;
+  };
+  const std::string_view kJson = "application/json";
+  const std::string_view kXml = "text/xml";
+  const std::string_view kHtml = "text/html";
+  const Case cases[] = {
+      {"objects", R"([{"a":1,"b":2},{"b":3,"a":4}])", kJson, 2, {"a", "b"}},
+      {"one object is no table", R"([{"a":1}])", kJson, std::nullopt, {}},
+      {"plain values are no table", "[1,2,3]", kJson, std::nullopt, {}},
+      {"the one with more bytes",
+       R"({"x":[{"a":1},{"a":2}],"y":[{"b":111},{"b":222}]})",
+       kJson,
+       2,
+       {"b"}},
+      {"the outer one",
+       R"([{"a":[{"b":1},{"b":2}]},{"a":[{"b":1},{"b":2}]}])",
+       kJson,
+       2,
+       {"a"}},
+      {"not alike", R"([{"a":1},{"b":2}])", kJson, std::nullopt, {}},
+      {"tuples", R"([[1,2],[3,4],[5,6]])", kJson, 3, {"", ""}},
+      {"columns and items",
+       R"({"cols":["a","b"],"items":[[1,2],[3,4],[5,6]]})",
+       kJson,
+       3,
+       {"a", "b"}},
+      {"columns and one item",
+       R"({"cols":["a","b"],"items":[[1,2]]})",
+       kJson,
+       1,
+       {"a", "b"}},
+      {"one list per column",
+       R"({"cols":["a","b"],"items":[[1,2,3],[4,5,6]]})",
+       kJson,
+       3,
+       {"a", "b"}},
+      {"an object of lists", R"({"a":[1,2,3],"b":["x","y","z"]})", kJson, 3, {"a", "b"}},
+      {"lines", "{\"a\":1}\n{\"a\":2}\n", "application/x-ndjson", 2, {"a"}},
+      {"repeated elements",
+       "<r><i><a>1</a><b/></i><i><a>2</a><b/></i><x/></r>",
+       kXml,
+       2,
+       {"a", "b"}},
+      {"attributes where there are no elements",
+       "<r><i a='1' b='2'/><i a='3' b='4'/></r>",
+       kXml,
+       2,
+       {"a", "b"}},
+      {"elements of text", "<r><i>1</i><i>2</i></r>", kXml, 2, {""}},
+      {"elements of two names", "<r><i/><j/></r>", kXml, std::nullopt, {}},
+      {"headings are names",
+       "<table><tr><th>a</th><th>b</th></tr><tr><td>1</td><td>2</td></tr>"
+       "<tr><td>3</td><td>4</td></tr></table>",
+       kHtml,
+       2,
+       {"a", "b"}},
+      {"a table without headings",
+       "<table><tr><td>1<td>2<tr><td>3<td>4</table>",
+       kHtml,
+       2,
+       {"", ""}},
+      {"a line of names", "a,b\n1,2\n3,4\n", "text/csv", 2, {"a", "b"}},
+      {"no line of names", "1,2\n3,4\n", "text/csv", 2, {"", ""}},
+      {"a name said to be data", "a,b\nc,d\n", "text/csv; header=absent", 2, {"", ""}},
+      {"entries",
+       "<feed xmlns='http://www.w3.org/2005/Atom'><id>x</id><entry><id>1</id></entry>"
+       "</feed>",
+       kXml,
+       1,
+       {"id"}},
+      {"a feed without entries",
+       "<feed xmlns='http://www.w3.org/2005/Atom'><link/><link/></feed>",
+       kXml,
+       0,
+       {""}},
+      {"an OData list of one",
+       R"({"odata.metadata":"x#T","value":[{"a":1}]})",
+       kJson,
+       1,
+       {"a"}},
+      {"an OData list of none", R"({"odata.metadata":"x#T","value":[]})", kJson, 0, {""}},
+  };
+  for (const Case& c : cases) {
+    SCOPED_TRACE(c.name);
+    const Found found = find(c.body, c.type);
+    EXPECT_EQ(found.rows, c.rows);
+    EXPECT_EQ(found.columns, c.columns);
+  }
+}
+
+TEST(Table, RowsAreAlikeWhenNineteenOfTwentyAre) {
+  const auto body = [](int rows, int odd) {
+    std::string text = "[";
+    for (int i = 0; i < rows; ++i) {
+      text += i == 0 ? "" : ",";
+      text += i < odd ? "{\"z\":1}" : "{\"a\":1,\"b\":2}";
+    }
+    return text + "]";
+  };
+  EXPECT_EQ(find(body(20, 1), "application/json").rows, 20u);
+  EXPECT_EQ(find(body(20, 2), "application/json").rows, std::nullopt);
+}
+
+// Three rows: a number with a fraction, a text, a null, a boolean, a date.
+const std::vector<std::pair<std::string, std::string>> kSame = {
+    {"application/json",
+     R"([{"n":1.5,"t":"x & y","e":null,"b":true,"d":"2010-01-31T12:00:00Z"},
+         {"n":-2,"t":"z","e":null,"b":false,"d":"2010-02-01T12:00:00Z"}])"},
+    {"application/json",
+     R"([{"d":"/Date(1264939200000)/","t":"x & y","b":true,"n":1.50},
+         {"n":-2.0,"b":false,"t":" z ","d":1265025600000}])"},
+    {"application/json",
+     R"({"cols":["n","t","b","d"],"items":[[1.5,"x & y",true,1264939200000],
+        [-2,"z",false,1265025600000]]})"},
+    {"application/json",
+     R"({"cols":["n","t","b","d"],"enums":{"t":["z","x & y"]},
+        "items":[[1.5,1,true,1264939200000],[-2,0,false,1265025600000]]})"},
+    {"application/json",
+     R"({"n":[1.5,-2],"t":["x & y","z"],"b":[true,false],"d":[1264939200000,1265025600000]})"},
+    {"text/xml",
+     "<r><i><n>1.5</n><t>x &amp; y</t><e/><b>true</b><d>2010-01-31T12:00:00Z</d></i>"
+     "<i><n>-2</n><t>z</t><e/><b>false</b><d>2010-02-01T13:00:00+01:00</d></i></r>"},
+    {"text/xml",
+     "<r><i n='1.5' t='x &#38; y' b='true' d='2010-01-31T12:00:00'/>"
+     "<i n='-2.00' t='z' b='false' d='2010-02-01T12:00:00'/></r>"},
+    {"text/html",
+     "<table><tr><th>Number<th>Text<th>B<th>D<tr><td>1.5<td>x &amp; y<td>true"
+     "<td>2010-01-31 12:00<tr><td>-2<td>z<td>false<td>2010-02-01 12:00</table>"},
+    {"text/csv",
+     "Number;Text;B;D\n1.5;\"x & "
+     "y\";TRUE;2010-01-31T12:00\n-2;z;FALSE;2010-02-01T12:00\n"},
+    {"application/atom+xml",
+     "<feed xmlns='http://www.w3.org/2005/Atom' "
+     "xmlns:d='http://schemas.microsoft.com/ado/2007/08/"
+     "dataservices' "
+     "xmlns:m='http://schemas.microsoft.com/ado/2007/08/dataservices/metadata'>"
+     "<entry><id>1</id><content><m:properties><d:n m:type='Edm.Double'>1.5</d:n><d:t>x "
+     "&amp; y</d:t>"
+     "<d:e "
+     "m:null='true'/><d:b>true</d:b><d:d>2010-01-31T12:00:00</d:d></m:properties></"
+     "content>"
+     "</entry><entry><id>2</id><content><m:properties><d:n "
+     "m:type='Edm.Double'>-2</d:n><d:t>z</d:t>"
+     "<d:e "
+     "m:null='true'/><d:b>false</d:b><d:d>2010-02-01T12:00:00</d:d></m:properties></"
+     "content>"
+     "</entry></feed>"},
+    {"application/json",
+     R"({"odata.metadata":"x#T","value":[{"odata.etag":"W1","n":1.5,"t":"x & y","b":true,
+        "d@odata.type":"Edm.DateTime","d":"2010-01-31T12:00:00Z"},{"odata.etag":"W2","n":-2,
+        "t":"z","b":false,"d@odata.type":"Edm.DateTime","d":"2010-02-01T12:00:00Z"}]})"},
+};
+
+TEST(Digest, TheSameRowsHaveOneDigestInEveryFormat) {
+  const std::string digest = find(kSame[0].second, kSame[0].first).digest;
+  EXPECT_EQ(digest.size(), 32u);
+  for (const auto& [type, body] : kSame) {
+    SCOPED_TRACE(body);
+    const Found found = find(body, type);
+    EXPECT_EQ(found.rows, 2u);
+    EXPECT_EQ(found.digest, digest);
+  }
+}
+
+TEST(Digest, AmfHasTheSameDigestAsItsJson) {
+  // t.Row(id,name): 1/x and 2/y as a result in AMF3.
+  const std::string head = "0003 0000 0001 000b 2f312f6f6e526573756c74 0000 ffffffff 11";
+  const std::string typed =
+      head + "0905010a230b742e526f77056964096e616d6504010603780a010402060379";
+  const std::string digest =
+      find(R"([{"id":1,"name":"x"},{"id":2,"name":"y"}])", "application/json").digest;
+  EXPECT_EQ(find(from_hex(typed), "application/x-amf").digest, digest);
+  EXPECT_NE(digest, "");
+}
+
+TEST(Digest, AnyOtherValueGivesAnother) {
+  const std::string digest =
+      find(R"([{"a":1,"b":"x"},{"a":2,"b":"y"}])", "application/json").digest;
+  for (const std::string_view other : {
+           R"([{"a":1,"b":"x"},{"a":2,"b":"z"}])",
+           R"([{"a":1,"b":"x"},{"a":3,"b":"y"}])",
+           R"([{"a":2,"b":"x"},{"a":1,"b":"y"}])",  // values changed rows
+           R"([{"a":"x","b":1},{"a":2,"b":"y"}])",  // and columns
+           R"([{"a":2,"b":"y"},{"a":1,"b":"x"}])",  // rows in another order
+           R"([{"a":1,"b":"x"},{"a":2,"b":null}])",
+           R"([{"a":1,"b":"x"},{"a":2,"b":"y"},{"a":2,"b":"y"}])",
+           R"([{"a":1,"b":"x","c":1},{"a":2,"b":"y","c":1}])",
+           R"([{"a":12,"b":""},{"a":"","b":"y"}])",
+       }) {
+    EXPECT_NE(find(other, "application/json").digest, digest) << other;
+  }
+}
+
+TEST(Digest, WhatStandsOutsideTheColumnsCounts) {
+  const auto body = [](std::string_view extra) {
+    std::string text = "[{\"a\":1" + std::string(extra) + "}";
+    for (int i = 0; i < 30; ++i) {
+      text += ",{\"a\":" + std::to_string(i) + "}";
+    }
+    return text + "]";
+  };
+  const Found none = find(body(""), "application/json");
+  const Found one = find(body(",\"x\":1"), "application/json");
+  const Found two = find(body(",\"x\":2"), "application/json");
+  EXPECT_EQ(one.rows, 31u);
+  EXPECT_NE(none.digest, one.digest);
+  EXPECT_NE(one.digest, two.digest);
+}
+
+}  // namespace
+}  // namespace capaudit

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// One text in every coding, encoded by other programs; each line says by which.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace capaudit {
+
+/// {"rows":[{"id":0,"name":"row 0"},{"id":1,"name":"row 7"},...]}, 1,009 bytes.
+inline std::string sample_text() {
+  std::string text = "{\"rows\":[";
+  for (int i = 0; i < 40; ++i) {
+    text += i == 0 ? "" : ",";
+    text += "{\"id\":" + std::to_string(i) + ",\"name\":\"row " +
+            std::to_string(i * 7 % 13) + "\"}";
+  }
+  return text + "]}";
+}
+
+// python3 gzip.compress(text, 9, mtime=0)
+inline constexpr std::string_view kGzipHex =
+    "1f8b080000000000020375d2bb0a02410c85e15791d416939cb9eeab8885a085850a5a582cfbee22"
+    "428608a7fdc3b2c9c7acf27cbc5fb21c56b99e65497bb99f6e1759be799764dbffba86debc5be8ea"
+    "1da177ef3974f35e421fde6be8f0dee27fe7a23d0cb2f7113f989b6a3cb9cc41bc59e7b21aafae73"
+    "00c697899f1602a895086a2384da89a10e826889299a124633e668208e9699a315e26895385a63ef"
+    "b013471bc41189384289238c3802cc119938a2304754e288c61cd18923c6bfe371fb0042130671f1"
+    "030000";
+
+// python3 zlib.compress(text, 9)
+inline constexpr std::string_view kZlibHex =
+    "78da75d2bb0a02410c85e15791d416939cb9eeab8885a085850a5a582cfbee22428608a7fdc3b2c9"
+    "c7acf27cbc5fb21c56b99e65497bb99f6e1759be799764dbffba86debc5be8ea1da177ef3974f35e"
+    "421fde6be8f0dee27fe7a23d0cb2f7113f989b6a3cb9cc41bc59e7b21aafae7300c697899f1602a8"
+    "95086a2384da89a10e826889299a124633e668208e9699a315e26895385a63efb013471bc4118938"
+    "4289238c3802cc119938a2304754e288c61cd18923c6bfe371fb0045da1e26";
+
+// python3 zlib.compressobj(9, DEFLATED, -15)
+inline constexpr std::string_view kRawHex =
+    "75d2bb0a02410c85e15791d416939cb9eeab8885a085850a5a582cfbee22428608a7fdc3b2c9c7ac"
+    "f27cbc5fb21c56b99e65497bb99f6e1759be799764dbffba86debc5be8ea1da177ef3974f35e421f"
+    "de6be8f0dee27fe7a23d0cb2f7113f989b6a3cb9cc41bc59e7b21aafae7300c697899f1602a89508"
+    "6a2384da89a10e826889299a124633e668208e9699a315e26895385a63efb013471bc41189384289"
+    "238c3802cc119938a2304754e288c61cd18923c6bfe371fb00";
+
+// node zlib.brotliCompressSync(text)
+inline constexpr std::string_view kBrotliHex =
+    "1bf003109c0576fb48567285817f260d77c208959e22207b90d215f9f24127e94b7ca94396967d5d"
+    "2c50d909b8aa3fda8cfa27272f52c24a9b456a6a8cc874418088ccd9ea977f477cfaa0bb78423254"
+    "a0b3cc889563c79c43e0ee8c77a03761571f302ca2d215fe7c921a4a436b180dabe1540a8d50498c"
+    "ac944665d44663b446671cc6184bd9c6a95cc6ad3cc67be99b01";
+
+// zstd -19
+inline constexpr std::string_view kZstdHex =
+    "28b52ffd64f1020d0500e2471616903b076dd1d9b54e5dfd8312b2b27ba70c50aafe4109cfd0ce9e"
+    "f8f5544fcfdfefd19b99d1cbca997ca75d27f25b1babb16cb5aa988ade65b755cdb6c4b2f8d59413"
+    "7b8d0d9e43409e8110c90528af38ce11f2984659ce093ca811f0ed0bfb6fa095561b112004084194"
+    "08511248ec0754d7d66bbf9da76ff8a5dc94f2a4017ed980f62650cede1d566aedfb562c0e6b20fb"
+    "a5edd7c0617b5551a055014ce1966d";
+
+// ncompress 4.2.4.6 -b 10: the table of 1024 codes
+inline constexpr std::string_view kCompress10Hex =
+    "1f9d8a7b44c87973678e081d5b02a6217310060b116ec2b42973502041103044f461a190a18e180f"
+    "234eac38f00e881b1a398a58785046488914755834192365c783335e8e945912040e9b2b3dd2d019"
+    "732608194059eaa84194e4c51c493dda68caf3e28ca8076f50351a23e3c69b3a706ced4903ab8e1c"
+    "632fc6a8f935e8c1ae694dd630bb362e881848db2ac56bd706dd9c10613a35e955e5dea181771a45"
+    "a9d7630ca6898bf6646bd8f1d4c8837dd2d58ab9aac9bc95df8aed6c146ae3b76849f7bc7a5a870c"
+    "87aad516062b03646c93655bcb7079fb2e65da80454abe38573762e199f19a950119b967107e755f"
+    "766e74b65bd79ca9f7641cdaf568ed6a97a7066ff267eb19b0c91f353bc3b67ad3dd67f056cf3a7e"
+    "70c1cfbbb23f8edf68eef8cdf537d96fd7cd309d80c4b1971d82348106d60cdf31081d7be349e855"
+    "177d00";
+
+// ncompress 4.2.4.6 -b 16
+inline constexpr std::string_view kCompress16Hex =
+    "1f9d907b44c87973678e081d5b02a6217310060b116ec2b42973502041103044f461a190a18e180f"
+    "234eac38f00e881b1a398a58785046488914755834192365c783335e8e945912040e9b2b3dd2d019"
+    "732608194059eaa84194e4c51c493dda68caf3e28ca8076f50351a23e3c69b3a706ced4903ab8e1c"
+    "632fc6a8f935e8c1ae694dd630bb362e881848db2ac56bd706dd9c10613a35e955e5dea181771a45"
+    "a9d7630ca6898bf6646bd8f1d4c8837dd2d58ab9aac9bc95df8aed6c146ae3b76849f7bc7a5a870c"
+    "87aad516062b03646c93655bcb7079fb2e65da80454abe38573762e199f19a950119b967107e755f"
+    "766e74b65bd79ca9f7641cdaf568ed6a97a7066ff267eb19b0c91f353bc3b67ad3dd67f056cf3a7e"
+    "70c1cfbbb23f8edf68eef8cdf537d96fd7cd309d80c4b1971d82348106d60cdf31081d7be349e855"
+    "177d00";
+
+}  // namespace capaudit

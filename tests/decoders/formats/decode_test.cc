@@ -1,0 +1,580 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whole bodies: the member of the family, messages, names. Messages are written after the
+// specifications named with them.
+#include "decoders/formats/decode.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/decoders/formats/render.h"
+#include "tests/support/hex.h"
+
+namespace capaudit {
+namespace {
+
+using Names = std::vector<std::string>;
+using Findings = std::vector<std::string_view>;
+
+struct Case {
+  const char* name;
+  std::string_view body, type, target;
+  bool request;
+  Format format;
+  std::optional<std::uint64_t> messages;
+  Names names;
+  Findings findings;
+};
+
+void expect(const Case& c) {
+  SCOPED_TRACE(c.name);
+  Hints hints;
+  hints.content_type = c.type;
+  hints.target = c.target;
+  hints.is_request = c.request;
+  const Decoded decoded = decode(as_bytes(c.body), hints, {});
+  EXPECT_EQ(to_string(decoded.format), to_string(c.format));
+  EXPECT_EQ(decoded.messages, c.messages);
+  EXPECT_EQ(decoded.names, c.names);
+  EXPECT_EQ(decoded.findings, c.findings);
+}
+
+TEST(Decode, JsonFamily) {
+  const Case cases[] = {
+      {"plain", R"([{"a":1}])", "application/json", "", false, Format::json, 1, {}, {}},
+      {"Bayeux batch",
+       R"([{"channel":"/meta/connect","clientId":"x"},{"channel":"/a","data":1}])",
+       "application/json",
+       "",
+       true,
+       Format::bayeux,
+       2,
+       {"/meta/connect", "/a"},
+       {}},
+      {"Bayeux, one message",
+       R"({"channel":"/meta/handshake","version":"1.0"})",
+       "text/json",
+       "",
+       true,
+       Format::bayeux,
+       1,
+       {"/meta/handshake"},
+       {}},
+      {"Bayeux in a form",
+       "message=%5B%7B%22channel%22%3A%22%2Fa%22%2C%22data%22%3A1%7D%5D",
+       "application/x-www-form-urlencoded",
+       "",
+       true,
+       Format::bayeux,
+       1,
+       {"/a"},
+       {}},
+      {"a channel that is none",
+       R"({"channel":"news","data":1})",
+       "application/json",
+       "",
+       false,
+       Format::json,
+       1,
+       {},
+       {}},
+      {"JSON-RPC call",
+       R"({"jsonrpc":"2.0","method":"sum","params":[1],"id":1})",
+       "application/json",
+       "",
+       true,
+       Format::json_rpc,
+       1,
+       {"sum"},
+       {}},
+      {"JSON-RPC batch",
+       R"([{"jsonrpc":"2.0","method":"a"},{"jsonrpc":"2.0","method":"b","id":2}])",
+       "application/json",
+       "",
+       true,
+       Format::json_rpc,
+       2,
+       {"a", "b"},
+       {}},
+      {"JSON-RPC answer",
+       R"({"jsonrpc":"2.0","result":1,"id":1})",
+       "application/json",
+       "",
+       false,
+       Format::json_rpc,
+       1,
+       {},
+       {}},
+      {"JSON-RPC 1.0",
+       R"({"method":"echo","params":[],"id":1})",
+       "application/json",
+       "",
+       true,
+       Format::json_rpc,
+       1,
+       {"echo"},
+       {}},
+      {"GraphQL with a name",
+       R"({"query":"query A { a }","operationName":"A"})",
+       "application/json",
+       "",
+       true,
+       Format::graphql,
+       1,
+       {"A"},
+       {}},
+      {"GraphQL, name in the text",
+       R"({"query":"mutation Add($x:Int) { add(x:$x) }"})",
+       "application/json",
+       "",
+       true,
+       Format::graphql,
+       1,
+       {"Add"},
+       {}},
+      {"GraphQL, first field",
+       R"({"query":"{ rows { id } }"})",
+       "application/json",
+       "",
+       true,
+       Format::graphql,
+       1,
+       {"rows"},
+       {}},
+      {"GraphQL answer",
+       R"({"data":{"rows":[]}})",
+       "application/json",
+       "http://h/graphql?x",
+       false,
+       Format::graphql,
+       1,
+       {},
+       {}},
+      {"a query that is none",
+       R"({"query":"shoes"})",
+       "application/json",
+       "",
+       true,
+       Format::json,
+       1,
+       {},
+       {}},
+      {"OData v4",
+       R"j({"@odata.context":"http://h/s/$metadata#Customers(Name)","value":[]})j",
+       "application/json",
+       "",
+       false,
+       Format::odata_json,
+       1,
+       {"Customers"},
+       {}},
+      {"OData v3 light",
+       R"({"odata.metadata":"http://h/s/$metadata#Orders/@Element","Id":1})",
+       "application/json",
+       "",
+       false,
+       Format::odata_json,
+       1,
+       {"Orders"},
+       {}},
+      {"OData verbose",
+       R"j({"d":{"results":[{"__metadata":{"uri":"http://h/s/Customers(1)"},"Id":1}]}})j",
+       "application/json",
+       "",
+       false,
+       Format::odata_json,
+       1,
+       {"Customers"},
+       {}},
+      {"Azure without metadata",
+       R"({"value":[{"PartitionKey":"p"}]})",
+       "application/json;odata=nometadata",
+       "http://h/acc/census()?$top=1",
+       false,
+       Format::odata_json,
+       1,
+       {"census"},
+       {}},
+      {"JSON lines",
+       "{\"a\":1}\n{\"a\":2}\n",
+       "text/plain",
+       "",
+       false,
+       Format::json_lines,
+       1,
+       {},
+       {}},
+      {"JSONP in a script",
+       "cb({\"a\":1});",
+       "text/javascript",
+       "",
+       false,
+       Format::json,
+       1,
+       {},
+       {}},
+      {"a script that is none",
+       "f(function(){});",
+       "text/javascript",
+       "",
+       false,
+       Format::javascript,
+       1,
+       {},
+       {}},
+      {"server-sent events",
+       "data: {\"a\":1}\n\ndata: {\"a\":2}\n\n",
+       "text/event-stream",
+       "",
+       false,
+       Format::json_lines,
+       1,
+       {},
+       {}},
+      {"looks like JSON, is text",
+       "[section]\nkey = value",
+       "",
+       "",
+       false,
+       Format::text,
+       1,
+       {},
+       {}},
+      {"is no JSON, says it is",
+       "[section]",
+       "application/json",
+       "",
+       false,
+       Format::json,
+       1,
+       {},
+       {}},
+      {"a script that begins with a bracket",
+       "[1,2].map(f)",
+       "text/javascript",
+       "",
+       false,
+       Format::javascript,
+       1,
+       {},
+       {}},
+  };
+  for (const Case& c : cases) {
+    expect(c);
+  }
+}
+
+TEST(Decode, JsonInOtherEncodings) {
+  for (const std::string_view hex : {
+           "fffe 7b00 2200 6100 2200 3a00 e900 2200 7d00",  // not JSON: no opening quote
+           "feff 005b 0022 00e9 0022 005d",
+           "5b00 2200 e900 2200 5d00",
+           "0000 005b 0000 0022 0000 00e9 0000 0022 0000 005d",
+       }) {
+    const Buffer body = from_hex(hex);
+    Hints hints;
+    hints.content_type = "application/json";
+    const Decoded decoded = decode(body, hints, {});
+    if (decoded.tree.error) {
+      EXPECT_EQ(hex.substr(0, 4), "fffe");
+      continue;
+    }
+    EXPECT_EQ(render(decoded.tree), "[\"\xc3\xa9\"]") << hex;
+  }
+}
+
+TEST(Decode, XmlFamily) {
+  constexpr std::string_view kSoap =
+      "<e:Envelope "
+      "xmlns:e='http://schemas.xmlsoap.org/soap/envelope/'><e:Header/><e:Body>"
+      "<m:getRows xmlns:m='urn:x'><n>5</n></m:getRows></e:Body></e:Envelope>";
+  constexpr std::string_view kSoap12Answer =
+      "<Envelope xmlns='http://www.w3.org/2003/05/soap-envelope'><Body>"
+      "<getRowsResponse xmlns='urn:x'/></Body></Envelope>";
+  constexpr std::string_view kFault =
+      "<e:Envelope xmlns:e='http://schemas.xmlsoap.org/soap/envelope/'><e:Body><e:Fault>"
+      "<faultcode>x</faultcode></e:Fault></e:Body></e:Envelope>";
+  constexpr std::string_view kODataFeed =
+      "<feed xmlns='http://www.w3.org/2005/Atom' "
+      "xmlns:d='http://schemas.microsoft.com/ado/2007/08/"
+      "dataservices' "
+      "xmlns:m='http://schemas.microsoft.com/ado/2007/08/dataservices/metadata'>"
+      "<id>http://h/s/Customers</id><entry><content "
+      "type='application/xml'><m:properties><d:Id>1"
+      "</d:Id></m:properties></content></entry></feed>";
+  const Case cases[] = {
+      {"plain", "<a><b/></a>", "text/xml", "", false, Format::xml, 1, {}, {}},
+      {"SOAP 1.1", kSoap, "text/xml", "", true, Format::soap, 1, {"getRows"}, {}},
+      {"SOAP 1.2 answer",
+       kSoap12Answer,
+       "application/soap+xml",
+       "",
+       false,
+       Format::soap,
+       1,
+       {"getRows"},
+       {}},
+      {"SOAP fault", kFault, "text/xml", "", false, Format::soap, 1, {}, {"soap_fault"}},
+      {"an Envelope of something else",
+       "<Envelope xmlns='urn:x'/>",
+       "text/xml",
+       "",
+       false,
+       Format::xml,
+       1,
+       {},
+       {}},
+      {"Atom",
+       "<feed xmlns='http://www.w3.org/2005/Atom'><entry/></feed>",
+       "",
+       "",
+       false,
+       Format::atom,
+       1,
+       {},
+       {}},
+      {"OData in Atom",
+       kODataFeed,
+       "application/atom+xml",
+       "",
+       false,
+       Format::odata_atom,
+       1,
+       {"Customers"},
+       {}},
+      {"RSS",
+       "<rss version='2.0'><channel><item/></channel></rss>",
+       "",
+       "",
+       false,
+       Format::rss,
+       1,
+       {},
+       {}},
+      {"SVG",
+       "<svg xmlns='http://www.w3.org/2000/svg'/>",
+       "image/svg+xml",
+       "",
+       false,
+       Format::image,
+       1,
+       {},
+       {}},
+      {"markup that is none, in text",
+       "<3 you",
+       "text/plain",
+       "",
+       false,
+       Format::text,
+       1,
+       {},
+       {}},
+      {"damaged, says XML", "<a><b></a>", "text/xml", "", false, Format::xml, 1, {}, {}},
+      {"Latin-1 by declaration",
+       "<?xml version='1.0' encoding='ISO-8859-1'?><a>\xe9</a>",
+       "",
+       "",
+       false,
+       Format::xml,
+       1,
+       {},
+       {}},
+      {"an encoding nobody has",
+       "<?xml version='1.0' encoding='x-mine'?><a/>",
+       "",
+       "",
+       false,
+       Format::xml,
+       1,
+       {},
+       {"charset_unknown"}},
+  };
+  for (const Case& c : cases) {
+    expect(c);
+  }
+}
+
+TEST(Decode, AnEmptySoapBodyIsNamedByItsAction) {
+  const std::string_view body =
+      "<e:Envelope "
+      "xmlns:e='http://schemas.xmlsoap.org/soap/envelope/'><e:Body/></e:Envelope>";
+  Hints hints;
+  hints.is_request = true;
+  hints.soap_action = "\"urn:svc#notify\"";
+  EXPECT_EQ(decode(as_bytes(body), hints, {}).names, Names{"notify"});
+}
+
+TEST(Decode, OtherFamilies) {
+  const Case cases[] = {
+      {"form",
+       "a=1&b=%20x+y",
+       "application/x-www-form-urlencoded",
+       "",
+       true,
+       Format::form,
+       1,
+       {},
+       {}},
+      {"multipart without a boundary",
+       "x",
+       "multipart/mixed",
+       "",
+       true,
+       Format::multipart,
+       1,
+       {},
+       {"multipart_boundary_missing"}},
+      {"OData batch",
+       "--b\r\nContent-Type: application/http\r\n\r\nGET Customers(1) "
+       "HTTP/1.1\r\n\r\n\r\n"
+       "--b\r\nContent-Type: multipart/mixed; boundary=c\r\n\r\n--c\r\nContent-Type: "
+       "application/http\r\n\r\nPOST /s/Orders "
+       "HTTP/1.1\r\n\r\n\r\n--c--\r\n\r\n--b--\r\n",
+       "multipart/mixed; boundary=b",
+       "",
+       true,
+       Format::multipart,
+       2,
+       {"Customers", "Orders"},
+       {}},
+      {"gRPC",
+       std::string_view("\0\0\0\0\1x\1\0\0\0\0", 11),
+       "application/grpc",
+       "",
+       true,
+       Format::grpc,
+       2,
+       {},
+       {}},
+      {"gRPC-Web with trailers",
+       std::string_view("\0\0\0\0\1x\x80\0\0\0\1y", 12),
+       "application/grpc-web",
+       "",
+       false,
+       Format::grpc,
+       1,
+       {},
+       {}},
+      {"gRPC-Web text",
+       "AAAAAAF4",
+       "application/grpc-web-text",
+       "",
+       false,
+       Format::grpc,
+       1,
+       {},
+       {}},
+      {"gRPC cut",
+       std::string_view("\0\0\0\0\2x", 6),
+       "application/grpc",
+       "",
+       true,
+       Format::grpc,
+       std::nullopt,
+       {},
+       {}},
+      {"AMF that is an error page",
+       "<html>no</html>",
+       "application/x-amf",
+       "",
+       false,
+       Format::html,
+       1,
+       {},
+       {}},
+      {"AMF that is a sentence",
+       "server is down",
+       "application/x-amf",
+       "",
+       false,
+       Format::text,
+       1,
+       {},
+       {}},
+  };
+  for (const Case& c : cases) {
+    expect(c);
+  }
+}
+
+TEST(Decode, AFormIsAnObjectOfDecodedTexts) {
+  Hints hints;
+  hints.content_type = "application/x-www-form-urlencoded";
+  const std::string_view body = "a=1&b=%C3%A9+x&c&%64=%zz&=e&a=2\r\n";
+  EXPECT_EQ(render(decode(as_bytes(body), hints, {}).tree),
+            "{a:\"1\",b:\"\xc3\xa9 x\",c:\"\",d:\"%zz\",:\"e\",a:\"2\"}");
+}
+
+TEST(Decode, SoapWithAttachmentsHasItsRootAndItsIncludes) {
+  // RFC 2387 3.4 and XOP 1.0 4.1, with the root behind and in quoted-printable.
+  const std::string_view body =
+      "--B\r\nContent-Type: image/png\r\nContent-ID: <pic@h>\r\n\r\n\x89PNG\r\n--B\r\n"
+      "Content-Type: application/xop+xml; type=\"text/xml\"\r\nContent-ID: <root>\r\n"
+      "Content-Transfer-Encoding: quoted-printable\r\n\r\n"
+      "<e:Envelope "
+      "xmlns:e=3D'http://schemas.xmlsoap.org/soap/envelope/'><e:Body><put>=\r\n"
+      "<i:Include xmlns:i=3D'http://www.w3.org/2004/08/xop/include' href=3D'cid:pic@h'/>"
+      "</put></e:Body></e:Envelope>\r\n--B--\r\n";
+  Hints hints;
+  hints.content_type =
+      "multipart/related; type=\"application/xop+xml\"; start=\"<root>\"; boundary=B";
+  hints.is_request = true;
+  const Decoded decoded = decode(as_bytes(body), hints, {});
+  EXPECT_FALSE(decoded.tree.error);
+  EXPECT_EQ(decoded.format, Format::soap);
+  EXPECT_EQ(decoded.names, Names{"put"});
+  const Tree& tree = decoded.tree;
+  bool found = false;
+  for (NodeId id = 0; id < tree.size(); ++id) {
+    if (tree[id].kind == NodeKind::reference) {
+      found = true;
+      EXPECT_EQ(tree.text(tree.resolve(id)), "\x89PNG");
+    }
+  }
+  EXPECT_TRUE(found);
+}
+
+TEST(Decode, TablesOfHtmlAreListsOfRows) {
+  Hints hints;
+  hints.content_type = "text/html";
+  struct Table {
+    std::string_view html, expected;
+  };
+  for (const Table& c : {
+           Table{"<table><tr><th>a<th>b<tr><td>1<td>x &amp; y</table>",
+                 "[table[[\"a\",\"b\"],[\"1\",\"x & y\"]]]"},
+           Table{"<p>no</p><TABLE border=\"1>2\"><TBODY><TR><TD> 1 "
+                 "</TD></TR></TBODY></TABLE>tail",
+                 "[table[[\"1\"]]]"},
+           Table{"<table><tr><td><table><tr><td>in</table><td>out</table>",
+                 "[table[[table[[\"in\"]],\"out\"]]]"},
+           Table{"<script>document.write('<table><tr><td>no')</"
+                 "script><table><tr><td>&#65;<br>b",
+                 "[table[[\"A b\"]]]"},
+           Table{"<!-- <table><tr><td>no</table> -->1 < 2", "[]"},
+       }) {
+    SCOPED_TRACE(c.html);
+    EXPECT_EQ(render(decode(as_bytes(c.html), hints, {}).tree), c.expected);
+  }
+}
+
+TEST(Decode, CsvIsAListOfRows) {
+  Hints hints;
+  hints.content_type = "text/csv";
+  struct Table {
+    std::string_view csv, expected;
+  };
+  for (const Table& c : {
+           // RFC 4180 2
+           Table{"aaa,bbb,ccc\r\nzzz,yyy,xxx\r\n",
+                 "[[\"aaa\",\"bbb\",\"ccc\"],[\"zzz\",\"yyy\",\"xxx\"]]"},
+           Table{"\"aaa\",\"b\r\nbb\",\"c\"\"cc\"\r\n1,,",
+                 "[[\"aaa\",\"b\r\nbb\",\"c\\\"cc\"],[\"1\",\"\",\"\"]]"},
+           Table{"a;b\n1,5;2", "[[\"a\",\"b\"],[\"1,5\",\"2\"]]"},
+           Table{"a\tb", "[[\"a\",\"b\"]]"},
+       }) {
+    SCOPED_TRACE(c.csv);
+    EXPECT_EQ(render(decode(as_bytes(c.csv), hints, {}).tree), c.expected);
+  }
+}
+
+}  // namespace
+}  // namespace capaudit
