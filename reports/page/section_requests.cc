@@ -131,7 +131,7 @@ Detail wire_detail(const Exchange& exchange) {
   detail.facts.emplace_back("server", endpoint(exchange.server));
   if (exchange.wire.packets != 0) {
     detail.facts.emplace_back("packets", grouped(exchange.wire.packets));
-    detail.facts.emplace_back("frames", full_bytes(exchange.wire.frame_bytes));
+    detail.facts.emplace_back("frame bytes", full_bytes(exchange.wire.frame_bytes));
     detail.facts.emplace_back("retransmitted",
                               full_bytes(exchange.wire.retransmitted_bytes));
   }
@@ -186,7 +186,7 @@ PageRow row_of(const ReportInput& input, const Exchange& exchange) {
       exchange.method.empty() ? text_cell(std::string(kUnknown))
                               : cut_cell(exchange.method, 12),
       exchange.url.empty() ? text_cell(std::string(kUnknown))
-                           : cut_cell(redactor.url(exchange.url), 64),
+                           : cut_cell(redactor.url(exchange.url), 96),
       status_cell(exchange),
       state_cell(exchange),
       text_cell(response && response->facts.format
@@ -210,6 +210,7 @@ Section requests_section(const ReportInput& input) {
   table.caption = "Every exchange: a request and its final response";
   table.sortable = true;
   table.filterable = true;
+  table.unfolds = 2;  // the URL
   table.columns = {{"Exchange", false},  {"Method", false},    {"URL", false},
                    {"Status", true},     {"State", false},     {"Format", false},
                    {"Encoded, B", true}, {"Decoded, B", true}, {"Wait, ms", true},

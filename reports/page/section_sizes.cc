@@ -13,6 +13,9 @@ constexpr std::size_t kMostBars = 8;
 
 /// A sum that has unknown parts is a lower bound and says so.
 PageCell sum_cell(const KnownSum& sum) {
+  if (sum.known + sum.unknown == 0) {
+    return text_cell("none");
+  }
   if (sum.known == 0 && sum.unknown != 0) {
     return bytes_cell(std::optional<std::uint64_t>());
   }
