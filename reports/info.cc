@@ -26,16 +26,12 @@ States states_of(const Analysis& analysis, std::size_t capture) {
   return states;
 }
 
-std::string counted(std::uint64_t count, std::string_view what) {
-  return grouped(count) + " " + std::string(what);
-}
-
 /// "a, b, c" of the parts that are not 0.
 class Parts {
  public:
   void add(std::uint64_t count, std::string_view what) {
     if (count != 0) {
-      text_ += (text_.empty() ? "" : ", ") + counted(count, what);
+      text_ += (text_.empty() ? "" : ", ") + grouped(count) + " " + std::string(what);
     }
   }
   std::string text() const { return text_.empty() ? "none" : text_; }
@@ -71,24 +67,23 @@ void write_interfaces(const SourceInfo& source, Writer& writer) {
   for (std::size_t i = 0; i < source.interfaces.size(); ++i) {
     const CaptureInterface& interface = source.interfaces[i];
     if (i == kMost) {
-      writer.line("", "and " + counted(source.interfaces.size() - kMost, "more"));
+      writer.line("", "and " + grouped(source.interfaces.size() - kMost) + " more");
       break;
     }
     std::string text = link_type_name(interface.link_type);
     text += interface.name.empty() ? "" : ", " + cut_end(interface.name, 80);
     text += interface.snaplen == 0
                 ? ""
-                : ", at most " +
-                      counted(std::uint64_t{interface.snaplen}, "bytes of a packet");
+                : ", at most " + counted(interface.snaplen, "byte") + " of a packet";
     if (interface.ticks_per_second > 0) {
       text += ", clock ticks " +
               short_ms(1000.0 / static_cast<double>(interface.ticks_per_second));
     }
-    text += ", " + counted(interface.packets, "packets");
+    text += ", " + counted(interface.packets, "packet");
     if (interface.dropped || interface.os_dropped) {
-      text +=
-          ", " + counted(interface.dropped.value_or(0) + interface.os_dropped.value_or(0),
-                         "dropped");
+      text += ", " +
+              grouped(interface.dropped.value_or(0) + interface.os_dropped.value_or(0)) +
+              " dropped";
     } else {
       text += ", drops not recorded";
     }
@@ -116,7 +111,7 @@ void write_source(const SourceInfo& source, Writer& writer) {
     writer.line("recorded with", origin);
   }
   write_interfaces(source, writer);
-  writer.line("packets", counted(source.packets, "packets, ") +
+  writer.line("packets", counted(source.packets, "packet") + ", " +
                              full_bytes(source.captured_bytes) + " captured of " +
                              full_bytes(source.wire_bytes) + " on the wire");
 }
@@ -165,9 +160,9 @@ void write_traffic(const Analysis& analysis, std::size_t index, Writer& writer) 
     missing += connection.missing_bytes;
     retransmitted += connection.retransmitted_bytes;
   }
-  writer.line("connections", counted(capture.connections.size(), "TCP, ") +
-                                 counted(with_http, "with HTTP, ") +
-                                 counted(handshakes, "with handshake"));
+  writer.line("connections", grouped(capture.connections.size()) + " TCP, " +
+                                 grouped(with_http) + " with HTTP, " +
+                                 grouped(handshakes) + " with handshake");
   writer.line("streams", full_bytes(missing) + " missing, " + full_bytes(retransmitted) +
                              " retransmitted");
   const States states = states_of(analysis, index);

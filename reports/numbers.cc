@@ -64,6 +64,10 @@ std::string grouped(std::optional<std::uint64_t> value) {
   return value ? grouped(*value) : std::string(kUnknown);
 }
 
+std::string counted(std::uint64_t value, std::string_view one) {
+  return grouped(value) + " " + std::string(one) + (value == 1 ? "" : "s");
+}
+
 std::string short_bytes(std::uint64_t bytes) {
   if (bytes < 1000) {
     return std::to_string(bytes) + " B";
@@ -130,6 +134,9 @@ std::string short_ms(double ms) {
   }
   if (ms == 0) {
     return "0 ms";
+  }
+  if (ms < 0.0000995) {
+    return significant(ms * 1e6, 0) + " ns";
   }
   if (ms < 0.0995) {
     return significant(ms * 1000, 3) + " µs";

@@ -25,6 +25,9 @@ std::string grouped(std::uint64_t value);
 std::string grouped(std::int64_t value);
 std::string grouped(std::optional<std::uint64_t> value);
 
+/// "1 exchange", "1,234 exchanges": the plural of `one` has an s.
+std::string counted(std::uint64_t value, std::string_view one);
+
 /// "999 B", "12.3 kB", "1.23 MB".
 std::string short_bytes(std::uint64_t bytes);
 /// "12,345 B (12.3 kB)"; below 1,000 only "999 B".

@@ -24,6 +24,7 @@ std::string rewrite_tag(std::string_view tag, const std::string& prefix) {
   std::string out(tag);
   for (const char quote : {'"', '\''}) {
     const std::string q(1, quote);
+    replace_all(out, " = " + q, "=" + q);
     replace_all(out, " id=" + q, " id=" + q + prefix);
     replace_all(out, "href=" + q + "#", "href=" + q + "#" + prefix);
   }

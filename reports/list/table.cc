@@ -194,8 +194,7 @@ void write_totals(const Selected& input, Output& out) {
       decoded.add(exchange->response->facts.content_bytes);
     }
   }
-  std::string line = grouped(input.exchanges.size());
-  line += input.exchanges.size() == 1 ? " exchange" : " exchanges";
+  std::string line = counted(input.exchanges.size(), "exchange");
   std::string parts;
   for (std::size_t i = 0; i < states.size(); ++i) {
     if (states[i] != 0) {

@@ -30,13 +30,13 @@ std::string subtitle(const ReportInput& input) {
       first = capture.first_ns;
     }
   }
-  std::string out = "HTTP as the packets of " + grouped(std::uint64_t{captures.size()});
-  out += captures.size() == 1 ? " capture show it" : " captures show it";
+  std::string out = "Every HTTP exchange in " + counted(captures.size(), "capture");
   if (first) {
-    out += ", recorded from " + input.options.zone.time(*first);
+    out += captures.size() == 1 ? ", recorded " : ", the first recorded ";
+    out += input.options.zone.time(*first);
   }
   if (!input.options.selection.empty()) {
-    out += "; only exchanges with " + input.options.selection;
+    out += ". Only exchanges with " + input.options.selection;
   }
   return out;
 }

@@ -84,10 +84,10 @@ class SectionWriter {
                " <a href=\"#" + chart.numbers_in + "\">The numbers</a></span>" +
                "</figcaption>\n");
     if (drawn != options_.charts.end()) {
-      out_.write("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"" +
+      out_.write("<section class=\"scroll\" tabindex=\"0\" aria-label=\"" +
                  safe(chart.title) + "\">");
       out_.write(drawn->second);
-      out_.write("</div>\n");
+      out_.write("</section>\n");
     } else {
       out_.write("<p class=\"empty\">" +
                  safe(options_.no_charts.empty()
@@ -98,20 +98,20 @@ class SectionWriter {
     out_.write("</figure>\n");
   }
 
-  void write(const Table& table) {
+  void write(const PageTable& table) {
     out_.write("<div class=\"table\" id=\"" + table.id + "\"");
     out_.write(table.sortable ? " data-sort" : "");
     out_.write(table.filterable ? " data-filter>\n" : ">\n");
-    out_.write("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-labelledby=\"" +
-               table.id + "-c\">\n<table>\n<caption id=\"" + table.id + "-c\">" +
-               safe(table.caption) + "</caption>\n<thead><tr>");
-    for (const Column& column : table.columns) {
+    out_.write("<section class=\"scroll\" tabindex=\"0\" aria-labelledby=\"" + table.id +
+               "-c\">\n<table>\n<caption id=\"" + table.id + "-c\"><span>" +
+               safe(table.caption) + "</span></caption>\n<thead><tr>");
+    for (const PageColumn& column : table.columns) {
       out_.write(column.number ? "<th scope=\"col\" class=\"n\">" : "<th scope=\"col\">");
       out_.write(safe(column.name) + "</th>");
     }
     out_.write("</tr></thead>\n");
     rows(table);
-    out_.write("</table>\n</div>\n");
+    out_.write("</table>\n</section>\n");
     if (table.left_out != 0) {
       out_.write("<p class=\"notice warning\"><strong>Cut:</strong> " +
                  grouped(table.left_out) + " more rows are not shown, of " +
@@ -122,17 +122,17 @@ class SectionWriter {
     out_.write("</div>\n");
   }
 
-  static std::uint64_t shown(const Table& table) {
+  static std::uint64_t shown(const PageTable& table) {
     std::uint64_t count = 0;
-    for (const Row& row : table.rows) {
+    for (const PageRow& row : table.rows) {
       count += row.total ? 0u : 1u;
     }
     return count;
   }
 
-  void rows(const Table& table) {
+  void rows(const PageTable& table) {
     enum class Part : std::uint8_t { none, body, foot } part = Part::none;
-    for (const Row& row : table.rows) {
+    for (const PageRow& row : table.rows) {
       const bool own_body = !row.details.empty() || table.filterable;
       const Part wanted = row.total ? Part::foot : Part::body;
       if (part != wanted || own_body) {
@@ -147,12 +147,16 @@ class SectionWriter {
                                     : "");
   }
 
-  void one_row(const Row& row, const Table& table) {
+  void one_row(const PageRow& row, const PageTable& table) {
     out_.write("<tr");
     out_.write(row.id.empty() ? "" : " id=\"" + row.id + "\"");
     out_.write(row.total ? " class=\"total\">" : ">");
     for (std::size_t i = 0; i < row.cells.size(); ++i) {
-      cell(row.cells[i], i == 0, table.columns[i].number, i == 0 && !row.details.empty());
+      CellPlace place;
+      place.head = i == 0;
+      place.number = table.columns[i].number;
+      place.unfolds = i == table.unfolds && !row.details.empty();
+      cell(row.cells[i], place);
     }
     out_.write("</tr>\n");
     if (!row.details.empty()) {
@@ -160,31 +164,35 @@ class SectionWriter {
     }
   }
 
-  void cell(const Cell& cell, bool head, bool is_number, bool unfolds) {
-    std::string classes = is_number ? "n" : "";
+  struct CellPlace {
+    bool head = false, number = false, unfolds = false;
+  };
+
+  void cell(const PageCell& cell, const CellPlace& place) {
+    std::string classes = place.number ? "n" : "";
     if (cell.tone != Tone::plain) {
       classes += classes.empty() ? "" : " ";
       classes += class_of(cell.tone);
     }
-    out_.write(head ? "<th scope=\"row\"" : "<td");
+    out_.write(place.head ? "<th scope=\"row\"" : "<td");
     out_.write(classes.empty() ? "" : " class=\"" + classes + "\"");
     out_.write(cell.title.empty() ? "" : " title=\"" + safe(cell.title) + "\"");
     if (cell.order) {
       out_.write(" data-v=\"" + exact_ms(*cell.order) + "\"");
     }
     out_.put('>');
-    out_.write(unfolds ? "<details class=\"more\"><summary>" : "");
+    out_.write(place.unfolds ? "<details class=\"more\"><summary>" : "");
     out_.write(cell.link.empty()
                    ? safe(cell.text)
                    : "<a href=\"#" + cell.link + "\">" + safe(cell.text) + "</a>");
-    out_.write(unfolds ? "</summary></details>" : "");
+    out_.write(place.unfolds ? "</summary></details>" : "");
     if (!cell.note.empty()) {
       out_.write(" <small>" + safe(cell.note) + "</small>");
     }
     if (cell.share) {
       bar(*cell.share);
     }
-    out_.write(head ? "</th>" : "</td>");
+    out_.write(place.head ? "</th>" : "</td>");
   }
 
   void bar(double share) {
@@ -195,7 +203,7 @@ class SectionWriter {
         width + "\" height=\"8\"/></svg>");
   }
 
-  void details(const Row& row, std::size_t columns) {
+  void details(const PageRow& row, std::size_t columns) {
     out_.write("<tr class=\"details\"><td colspan=\"" + grouped(std::uint64_t{columns}) +
                "\"><div class=\"sheet\">");
     for (const Detail& detail : row.details) {

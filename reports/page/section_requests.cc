@@ -131,7 +131,7 @@ Detail wire_detail(const Exchange& exchange) {
   detail.facts.emplace_back("server", endpoint(exchange.server));
   if (exchange.wire.packets != 0) {
     detail.facts.emplace_back("packets", grouped(exchange.wire.packets));
-    detail.facts.emplace_back("frames", full_bytes(exchange.wire.frame_bytes));
+    detail.facts.emplace_back("frame bytes", full_bytes(exchange.wire.frame_bytes));
     detail.facts.emplace_back("retransmitted",
                               full_bytes(exchange.wire.retransmitted_bytes));
   }
@@ -157,25 +157,25 @@ std::size_t size_of(const std::vector<Detail>& details) {
   return bytes;
 }
 
-Cell status_cell(const Exchange& exchange) {
-  Cell cell = text_cell(exchange.status ? std::to_string(*exchange.status) : "none");
+PageCell status_cell(const Exchange& exchange) {
+  PageCell cell = text_cell(exchange.status ? std::to_string(*exchange.status) : "none");
   cell.order = exchange.status.value_or(0);
   const int hundred = exchange.status.value_or(0) / 100;
   cell.tone = hundred >= 5 ? Tone::bad : hundred == 4 ? Tone::warning : Tone::plain;
   return cell;
 }
 
-Cell state_cell(const Exchange& exchange) {
-  Cell cell = text_cell(std::string(to_string(exchange.state)));
+PageCell state_cell(const Exchange& exchange) {
+  PageCell cell = text_cell(std::string(to_string(exchange.state)));
   cell.tone = exchange.state == State::complete ? Tone::plain : Tone::warning;
   return cell;
 }
 
-Row row_of(const ReportInput& input, const Exchange& exchange) {
+PageRow row_of(const ReportInput& input, const Exchange& exchange) {
   const Redactor& redactor = input.options.redactor;
-  Row row;
+  PageRow row;
   row.id = exchange_anchor(exchange);
-  Cell id = text_cell("#" + std::to_string(exchange.number));
+  PageCell id = text_cell("#" + std::to_string(exchange.number));
   if (input.analysis.captures.size() > 1) {
     id = cut_cell(exchange_id(input.analysis, exchange), 24);
   }
@@ -186,7 +186,7 @@ Row row_of(const ReportInput& input, const Exchange& exchange) {
       exchange.method.empty() ? text_cell(std::string(kUnknown))
                               : cut_cell(exchange.method, 12),
       exchange.url.empty() ? text_cell(std::string(kUnknown))
-                           : cut_cell(redactor.url(exchange.url), 64),
+                           : cut_cell(redactor.url(exchange.url), 96),
       status_cell(exchange),
       state_cell(exchange),
       text_cell(response && response->facts.format
@@ -205,11 +205,12 @@ Row row_of(const ReportInput& input, const Exchange& exchange) {
 
 Section requests_section(const ReportInput& input) {
   Section section{"requests", "Requests", {}};
-  Table table;
+  PageTable table;
   table.id = "requests-table";
   table.caption = "Every exchange: a request and its final response";
   table.sortable = true;
   table.filterable = true;
+  table.unfolds = 2;  // the URL
   table.columns = {{"Exchange", false},  {"Method", false},    {"URL", false},
                    {"Status", true},     {"State", false},     {"Format", false},
                    {"Encoded, B", true}, {"Decoded, B", true}, {"Wait, ms", true},
@@ -219,7 +220,7 @@ Section requests_section(const ReportInput& input) {
   bool details_cut = false;
   for (std::size_t i = 0; i < shown; ++i) {
     const Exchange& exchange = *input.exchanges[i];
-    Row row = row_of(input, exchange);
+    PageRow row = row_of(input, exchange);
     std::vector<Detail> details = {
         half_detail("Request", exchange.request, input.options.redactor),
         half_detail("Response", exchange.response, input.options.redactor),

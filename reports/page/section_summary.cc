@@ -82,7 +82,20 @@ Card wire_card(const ReportInput& input) {
     packets += capture.source.packets;
   }
   return {"On the wire", short_bytes(bytes),
-          grouped(bytes) + " bytes in " + grouped(packets) + " packets", Tone::plain};
+          grouped(bytes) + " bytes in " + counted(packets, "packet"), Tone::plain};
+}
+
+/// From the first to the last packet of each capture; several are added up.
+Card duration_card(const ReportInput& input) {
+  std::int64_t ns = 0;
+  for (const Capture& capture : input.analysis.captures) {
+    if (!capture.first_ns || !capture.last_ns) {
+      return {"Recorded", std::string(kUnknown), "a capture has no clock", Tone::plain};
+    }
+    ns += *capture.last_ns - *capture.first_ns;
+  }
+  return {"Recorded", short_ms(static_cast<double>(ns) / 1e6),
+          "in " + counted(input.analysis.captures.size(), "capture"), Tone::plain};
 }
 
 Card evidence_card(const ReportInput& input) {
@@ -94,10 +107,10 @@ Card evidence_card(const ReportInput& input) {
   const std::uint64_t warnings = counts[static_cast<std::size_t>(Severity::warning)];
   if (damage != 0) {
     return {"Evidence", "damaged",
-            grouped(damage) + " damage, " + grouped(warnings) + " warnings", Tone::bad};
+            grouped(damage) + " damage, " + counted(warnings, "warning"), Tone::bad};
   }
   if (warnings != 0) {
-    return {"Evidence", "with limits", grouped(warnings) + " warnings", Tone::warning};
+    return {"Evidence", "with limits", counted(warnings, "warning"), Tone::warning};
   }
   return {"Evidence", "sound", "no damage, no warnings", Tone::good};
 }
@@ -107,9 +120,9 @@ Card evidence_card(const ReportInput& input) {
 Section summary_section(const ReportInput& input) {
   const Group all = total_of(input.exchanges);
   Section section{"summary", "At a glance", {}};
-  section.blocks.push_back(
-      Cards{{exchanges_card(all), hosts_card(input), encoded_card(all), decoded_card(all),
-             time_card(all), wire_card(input), evidence_card(input)}});
+  section.blocks.push_back(Cards{
+      {exchanges_card(all), encoded_card(all), decoded_card(all), time_card(all),
+       hosts_card(input), wire_card(input), duration_card(input), evidence_card(input)}});
   return section;
 }
 
