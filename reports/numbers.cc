@@ -131,6 +131,9 @@ std::string short_ms(double ms) {
   if (ms == 0) {
     return "0 ms";
   }
+  if (ms < 0.0000995) {
+    return significant(ms * 1e6, 0) + " ns";
+  }
   if (ms < 0.0995) {
     return significant(ms * 1000, 3) + " µs";
   }

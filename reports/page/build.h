@@ -54,15 +54,15 @@ std::string exchange_anchor(const Exchange& exchange);
 std::string connection_anchor(std::uint32_t capture, std::uint32_t number);
 
 // Cells, all made in one way.
-Cell text_cell(std::string text);
+PageCell text_cell(std::string text);
 /// Longer text is cut in the middle; the title holds all, up to a limit.
-Cell cut_cell(std::string text, std::size_t width);
-Cell number_cell(std::uint64_t value);
-Cell bytes_cell(std::uint64_t bytes);
+PageCell cut_cell(std::string text, std::size_t width);
+PageCell number_cell(std::uint64_t value);
+PageCell bytes_cell(std::uint64_t bytes);
 /// "unknown" is a word in a cell, never an empty one.
-Cell bytes_cell(const std::optional<std::uint64_t>& bytes);
-Cell ms_cell(const std::optional<double>& ms);
+PageCell bytes_cell(const std::optional<std::uint64_t>& bytes);
+PageCell ms_cell(const std::optional<double>& ms);
 /// A part of a whole, with a bar.
-Cell share_cell(std::uint64_t part, std::uint64_t whole);
+PageCell share_cell(std::uint64_t part, std::uint64_t whole);
 
 }  // namespace capaudit

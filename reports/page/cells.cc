@@ -20,15 +20,15 @@ std::string connection_anchor(std::uint32_t capture, std::uint32_t number) {
   return "c" + std::to_string(capture + 1) + "-" + std::to_string(number);
 }
 
-Cell text_cell(std::string text) {
-  Cell cell;
+PageCell text_cell(std::string text) {
+  PageCell cell;
   cell.text = std::move(text);
   return cell;
 }
 
-Cell cut_cell(std::string text, std::size_t width) {
+PageCell cut_cell(std::string text, std::size_t width) {
   const std::string shown = visible(text);
-  Cell cell;
+  PageCell cell;
   cell.text = cut_middle(shown, width);
   if (cell.text != shown) {
     cell.title = cut_end(shown, kMostTitleBytes);
@@ -36,38 +36,38 @@ Cell cut_cell(std::string text, std::size_t width) {
   return cell;
 }
 
-Cell number_cell(std::uint64_t value) {
-  Cell cell;
+PageCell number_cell(std::uint64_t value) {
+  PageCell cell;
   cell.text = grouped(value);
   cell.order = static_cast<double>(value);
   return cell;
 }
 
-Cell bytes_cell(std::uint64_t bytes) {
-  Cell cell = number_cell(bytes);
+PageCell bytes_cell(std::uint64_t bytes) {
+  PageCell cell = number_cell(bytes);
   if (bytes >= 1000) {
     cell.note = short_bytes(bytes);
   }
   return cell;
 }
 
-Cell bytes_cell(const std::optional<std::uint64_t>& bytes) {
+PageCell bytes_cell(const std::optional<std::uint64_t>& bytes) {
   if (bytes) {
     return bytes_cell(*bytes);
   }
-  Cell cell = text_cell(std::string(kUnknown));
+  PageCell cell = text_cell(std::string(kUnknown));
   cell.order = -1;
   return cell;
 }
 
-Cell ms_cell(const std::optional<double>& ms) {
-  Cell cell = text_cell(ms ? column_ms(*ms) : std::string(kUnknown));
+PageCell ms_cell(const std::optional<double>& ms) {
+  PageCell cell = text_cell(ms ? column_ms(*ms) : std::string(kUnknown));
   cell.order = ms.value_or(-1);
   return cell;
 }
 
-Cell share_cell(std::uint64_t part, std::uint64_t whole) {
-  Cell cell = text_cell(percent(part, whole));
+PageCell share_cell(std::uint64_t part, std::uint64_t whole) {
+  PageCell cell = text_cell(percent(part, whole));
   const double share =
       whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
   cell.share = share;

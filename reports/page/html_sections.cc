@@ -98,14 +98,14 @@ class SectionWriter {
     out_.write("</figure>\n");
   }
 
-  void write(const Table& table) {
+  void write(const PageTable& table) {
     out_.write("<div class=\"table\" id=\"" + table.id + "\"");
     out_.write(table.sortable ? " data-sort" : "");
     out_.write(table.filterable ? " data-filter>\n" : ">\n");
     out_.write("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-labelledby=\"" +
                table.id + "-c\">\n<table>\n<caption id=\"" + table.id + "-c\">" +
                safe(table.caption) + "</caption>\n<thead><tr>");
-    for (const Column& column : table.columns) {
+    for (const PageColumn& column : table.columns) {
       out_.write(column.number ? "<th scope=\"col\" class=\"n\">" : "<th scope=\"col\">");
       out_.write(safe(column.name) + "</th>");
     }
@@ -122,17 +122,17 @@ class SectionWriter {
     out_.write("</div>\n");
   }
 
-  static std::uint64_t shown(const Table& table) {
+  static std::uint64_t shown(const PageTable& table) {
     std::uint64_t count = 0;
-    for (const Row& row : table.rows) {
+    for (const PageRow& row : table.rows) {
       count += row.total ? 0u : 1u;
     }
     return count;
   }
 
-  void rows(const Table& table) {
+  void rows(const PageTable& table) {
     enum class Part : std::uint8_t { none, body, foot } part = Part::none;
-    for (const Row& row : table.rows) {
+    for (const PageRow& row : table.rows) {
       const bool own_body = !row.details.empty() || table.filterable;
       const Part wanted = row.total ? Part::foot : Part::body;
       if (part != wanted || own_body) {
@@ -147,7 +147,7 @@ class SectionWriter {
                                     : "");
   }
 
-  void one_row(const Row& row, const Table& table) {
+  void one_row(const PageRow& row, const PageTable& table) {
     out_.write("<tr");
     out_.write(row.id.empty() ? "" : " id=\"" + row.id + "\"");
     out_.write(row.total ? " class=\"total\">" : ">");
@@ -160,7 +160,7 @@ class SectionWriter {
     }
   }
 
-  void cell(const Cell& cell, bool head, bool is_number, bool unfolds) {
+  void cell(const PageCell& cell, bool head, bool is_number, bool unfolds) {
     std::string classes = is_number ? "n" : "";
     if (cell.tone != Tone::plain) {
       classes += classes.empty() ? "" : " ";
@@ -195,7 +195,7 @@ class SectionWriter {
         width + "\" height=\"8\"/></svg>");
   }
 
-  void details(const Row& row, std::size_t columns) {
+  void details(const PageRow& row, std::size_t columns) {
     out_.write("<tr class=\"details\"><td colspan=\"" + grouped(std::uint64_t{columns}) +
                "\"><div class=\"sheet\">");
     for (const Detail& detail : row.details) {

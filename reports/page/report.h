@@ -17,7 +17,7 @@ namespace capaudit {
 /// Shown as a word and a mark as well as by colour.
 enum class Tone : std::uint8_t { plain, good, warning, bad };
 
-struct Cell {
+struct PageCell {
   std::string text;
   std::string note;             ///< beside it, smaller: the rounded figure, the unit
   std::string title;            ///< the full text where `text` is cut
@@ -34,23 +34,23 @@ struct Detail {
   std::string preformatted;
 };
 
-struct Row {
-  std::vector<Cell> cells;
+struct PageRow {
+  std::vector<PageCell> cells;
   std::string id;  ///< of the element, for links; empty: none
   std::vector<Detail> details;
   bool total = false;  ///< a line of sums
 };
 
-struct Column {
+struct PageColumn {
   std::string name;
   bool number = false;  ///< set flush right in tabular digits
 };
 
-struct Table {
+struct PageTable {
   std::string id;
   std::string caption;
-  std::vector<Column> columns;  ///< the first names the row
-  std::vector<Row> rows;
+  std::vector<PageColumn> columns;  ///< the first names the row
+  std::vector<PageRow> rows;
   std::uint64_t left_out = 0;  ///< rows beyond the limit
   std::string left_out_hint;   ///< where to find them
   bool sortable = false;
@@ -112,7 +112,7 @@ struct Preformatted {
 };
 
 using Block =
-    std::variant<Paragraph, Notice, Cards, Table, Chart, Definitions, Preformatted>;
+    std::variant<Paragraph, Notice, Cards, PageTable, Chart, Definitions, Preformatted>;
 
 struct Section {
   std::string id, title;

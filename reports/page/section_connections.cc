@@ -7,21 +7,21 @@
 namespace capaudit {
 namespace {
 
-Row row_of(const ReportInput& input, std::uint32_t capture,
-           const Connection& connection) {
-  Row row;
+PageRow row_of(const ReportInput& input, std::uint32_t capture,
+               const Connection& connection) {
+  PageRow row;
   row.id = connection_anchor(capture, connection.number);
-  Cell number = text_cell(std::to_string(connection.number));
+  PageCell number = text_cell(std::to_string(connection.number));
   number.order = static_cast<double>(capture) * 1e10 + connection.number;
   if (input.analysis.captures.size() > 1) {
     number.note = cut_middle(visible(input.analysis.captures[capture].source.name), 20);
   }
   const bool guess = !connection.direction_known;
-  Cell protocol = text_cell(
+  PageCell protocol = text_cell(
       connection.protocol.empty() ? "no payload" : std::string(connection.protocol));
-  Cell handshake = text_cell(connection.handshake ? "recorded" : "missing");
+  PageCell handshake = text_cell(connection.handshake ? "recorded" : "missing");
   handshake.tone = connection.handshake ? Tone::plain : Tone::warning;
-  Cell missing = bytes_cell(connection.missing_bytes);
+  PageCell missing = bytes_cell(connection.missing_bytes);
   missing.tone = connection.missing_bytes == 0 ? Tone::plain : Tone::warning;
   row.cells = {
       number,
@@ -45,7 +45,7 @@ Row row_of(const ReportInput& input, std::uint32_t capture,
 
 Section connections_section(const ReportInput& input) {
   Section section{"connections", "Connections", {}};
-  Table table;
+  PageTable table;
   table.id = "connections-table";
   table.caption = "TCP connections; number n is tcp.stream n − 1 in Wireshark";
   table.sortable = true;

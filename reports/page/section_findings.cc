@@ -43,8 +43,8 @@ std::string place_of(const ReportInput& input, const Finding& finding) {
   return place.empty() ? "–" : place;
 }
 
-Table captures_table(const ReportInput& input) {
-  Table table;
+PageTable captures_table(const ReportInput& input) {
+  PageTable table;
   table.id = "findings-table";
   table.caption = "Of captures and connections";
   table.columns = {{"Code", false},  {"Severity", false}, {"What was found", false},
@@ -54,9 +54,9 @@ Table captures_table(const ReportInput& input) {
       ++table.left_out;
       continue;
     }
-    Cell severity = text_cell(std::string(to_string(finding.severity)));
+    PageCell severity = text_cell(std::string(to_string(finding.severity)));
     severity.tone = tone_of(finding.severity);
-    Row row;
+    PageRow row;
     row.cells = {text_cell(std::string(finding.code)),
                  severity,
                  cut_cell(input.options.redactor.text(finding.text), 400),
@@ -76,17 +76,17 @@ struct Code {
   const Exchange* first = nullptr;
 };
 
-Table exchanges_table(const ReportInput& input,
-                      const std::map<std::string_view, Code>& codes) {
-  Table table;
+PageTable exchanges_table(const ReportInput& input,
+                          const std::map<std::string_view, Code>& codes) {
+  PageTable table;
   table.id = "exchange-findings";
   table.caption = "Of exchanges, by code";
   table.columns = {
       {"Code", false}, {"Exchanges", true}, {"First", false}, {"What it means", false}};
   for (const auto& [code, seen] : codes) {
-    Cell first = cut_cell(exchange_id(input.analysis, *seen.first), 40);
+    PageCell first = cut_cell(exchange_id(input.analysis, *seen.first), 40);
     first.link = exchange_anchor(*seen.first);
-    Row row;
+    PageRow row;
     row.cells = {text_cell(std::string(code)), number_cell(seen.count), first,
                  text_cell(std::string(describe_finding(code)))};
     table.rows.push_back(std::move(row));
@@ -106,7 +106,7 @@ Section findings_section(const ReportInput& input) {
       ++seen.count;
     }
   }
-  Table of_captures = captures_table(input);
+  PageTable of_captures = captures_table(input);
   if (of_captures.rows.empty() && codes.empty()) {
     section.blocks.push_back(Paragraph{"Nothing was found that limits the figures."});
     return section;

@@ -17,21 +17,22 @@ Section ledger_section(const ReportInput& input) {
   for (const Capture& capture : input.analysis.captures) {
     all += capture.ledger;
   }
-  Table table;
+  PageTable table;
   table.id = "ledger-table";
   table.caption = "Bytes by fate, all captures";
   table.columns = {
       {"Fate", false}, {"Bytes", true}, {"Share", true}, {"Which bytes", false}};
   for (std::size_t i = 0; i < kFates; ++i) {
     const Fate fate = static_cast<Fate>(i);
-    Row row;
+    PageRow row;
     row.cells = {text_cell(std::string(to_string(fate))), bytes_cell(all.of(fate)),
                  share_cell(all.of(fate), all.wire_bytes),
                  text_cell(std::string(describe(fate)))};
     table.rows.push_back(std::move(row));
   }
-  const auto add_total = [&table, &all](std::string name, Cell bytes, std::string what) {
-    Row row;
+  const auto add_total = [&table, &all](std::string name, PageCell bytes,
+                                        std::string what) {
+    PageRow row;
     row.total = true;
     row.cells = {text_cell(std::move(name)), std::move(bytes), text_cell(""),
                  text_cell(std::move(what))};
@@ -39,7 +40,7 @@ Section ledger_section(const ReportInput& input) {
   };
   add_total("sum of the fates", bytes_cell(all.sum()), "");
   add_total("frames, original lengths", bytes_cell(all.wire_bytes), "");
-  Cell residual = text_cell(grouped(all.residual()));
+  PageCell residual = text_cell(grouped(all.residual()));
   residual.tone = all.residual() == 0 ? Tone::good : Tone::bad;
   add_total("residual", residual, "frames less the sum of the fates");
   section.blocks.push_back(std::move(table));

@@ -44,8 +44,8 @@ Definitions size_formulas() {
   }};
 }
 
-Table inputs_table(const ReportInput& input) {
-  Table table;
+PageTable inputs_table(const ReportInput& input) {
+  PageTable table;
   table.id = "inputs-table";
   table.caption = "Capture files";
   table.columns = {{"Capture", false},       {"File, B", true},
@@ -67,7 +67,7 @@ Table inputs_table(const ReportInput& input) {
     std::string container = source.container;
     container += source.compression.empty() ? "" : " in " + source.compression;
     container += interfaces.empty() ? "" : "; " + interfaces;
-    Row row;
+    PageRow row;
     row.cells = {cut_cell(source.path, 60),
                  bytes_cell(source.file_bytes),
                  text_cell(container),

@@ -64,19 +64,19 @@ Totals totals_of(const Analysis& analysis) {
 class Checks {
  public:
   void add(std::string what, Tone tone, std::string found, std::string effect) {
-    Row row;
+    PageRow row;
     row.cells.push_back(text_cell(std::move(what)));
-    Cell mark = text_cell(tone == Tone::good      ? "fine"
-                          : tone == Tone::warning ? "limits"
-                          : tone == Tone::bad     ? "damage"
-                                                  : "not known");
+    PageCell mark = text_cell(tone == Tone::good      ? "fine"
+                              : tone == Tone::warning ? "limits"
+                              : tone == Tone::bad     ? "damage"
+                                                      : "not known");
     mark.tone = tone;
     row.cells.push_back(mark);
     row.cells.push_back(text_cell(std::move(found)));
     row.cells.push_back(text_cell(std::move(effect)));
     table_.rows.push_back(std::move(row));
   }
-  Table table() && {
+  PageTable table() && {
     table_.id = "checks";
     table_.caption = "What was checked";
     table_.columns = {{"Check", false},
@@ -87,7 +87,7 @@ class Checks {
   }
 
  private:
-  Table table_;
+  PageTable table_;
 };
 
 void check_files(const Totals& t, Checks& checks) {

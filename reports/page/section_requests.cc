@@ -157,25 +157,25 @@ std::size_t size_of(const std::vector<Detail>& details) {
   return bytes;
 }
 
-Cell status_cell(const Exchange& exchange) {
-  Cell cell = text_cell(exchange.status ? std::to_string(*exchange.status) : "none");
+PageCell status_cell(const Exchange& exchange) {
+  PageCell cell = text_cell(exchange.status ? std::to_string(*exchange.status) : "none");
   cell.order = exchange.status.value_or(0);
   const int hundred = exchange.status.value_or(0) / 100;
   cell.tone = hundred >= 5 ? Tone::bad : hundred == 4 ? Tone::warning : Tone::plain;
   return cell;
 }
 
-Cell state_cell(const Exchange& exchange) {
-  Cell cell = text_cell(std::string(to_string(exchange.state)));
+PageCell state_cell(const Exchange& exchange) {
+  PageCell cell = text_cell(std::string(to_string(exchange.state)));
   cell.tone = exchange.state == State::complete ? Tone::plain : Tone::warning;
   return cell;
 }
 
-Row row_of(const ReportInput& input, const Exchange& exchange) {
+PageRow row_of(const ReportInput& input, const Exchange& exchange) {
   const Redactor& redactor = input.options.redactor;
-  Row row;
+  PageRow row;
   row.id = exchange_anchor(exchange);
-  Cell id = text_cell("#" + std::to_string(exchange.number));
+  PageCell id = text_cell("#" + std::to_string(exchange.number));
   if (input.analysis.captures.size() > 1) {
     id = cut_cell(exchange_id(input.analysis, exchange), 24);
   }
@@ -205,7 +205,7 @@ Row row_of(const ReportInput& input, const Exchange& exchange) {
 
 Section requests_section(const ReportInput& input) {
   Section section{"requests", "Requests", {}};
-  Table table;
+  PageTable table;
   table.id = "requests-table";
   table.caption = "Every exchange: a request and its final response";
   table.sortable = true;
@@ -219,7 +219,7 @@ Section requests_section(const ReportInput& input) {
   bool details_cut = false;
   for (std::size_t i = 0; i < shown; ++i) {
     const Exchange& exchange = *input.exchanges[i];
-    Row row = row_of(input, exchange);
+    PageRow row = row_of(input, exchange);
     std::vector<Detail> details = {
         half_detail("Request", exchange.request, input.options.redactor),
         half_detail("Response", exchange.response, input.options.redactor),

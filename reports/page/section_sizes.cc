@@ -12,11 +12,11 @@ namespace {
 constexpr std::size_t kMostBars = 8;
 
 /// A sum that has unknown parts is a lower bound and says so.
-Cell sum_cell(const KnownSum& sum) {
+PageCell sum_cell(const KnownSum& sum) {
   if (sum.known == 0 && sum.unknown != 0) {
     return bytes_cell(std::optional<std::uint64_t>());
   }
-  Cell cell = bytes_cell(sum.bytes);
+  PageCell cell = bytes_cell(sum.bytes);
   if (sum.unknown != 0) {
     cell.text = "≥ " + cell.text;
     cell.note =
@@ -25,19 +25,19 @@ Cell sum_cell(const KnownSum& sum) {
   return cell;
 }
 
-Cell ratio_cell(const Group& group) {
+PageCell ratio_cell(const Group& group) {
   if (group.both == 0 || group.both_encoded == 0) {
     return text_cell("–");
   }
   const double ratio =
       static_cast<double>(group.both_content) / static_cast<double>(group.both_encoded);
-  Cell cell = text_cell(short_ratio(ratio));
+  PageCell cell = text_cell(short_ratio(ratio));
   cell.order = ratio;
   return cell;
 }
 
-Row row_of(const Group& group, const Group& all) {
-  Row row;
+PageRow row_of(const Group& group, const Group& all) {
+  PageRow row;
   row.cells = {cut_cell(group.name, 48),
                number_cell(group.exchanges),
                sum_cell(group.request_head),
@@ -51,9 +51,9 @@ Row row_of(const Group& group, const Group& all) {
   return row;
 }
 
-Table table_of(const std::vector<Group>& groups, const Group& all, std::string id,
-               std::string caption, std::string first) {
-  Table table;
+PageTable table_of(const std::vector<Group>& groups, const Group& all, std::string id,
+                   std::string caption, std::string first) {
+  PageTable table;
   table.id = std::move(id);
   table.caption = std::move(caption);
   table.sortable = true;
@@ -68,7 +68,7 @@ Table table_of(const std::vector<Group>& groups, const Group& all, std::string i
   }
   table.left_out = groups.size() - shown;
   if (groups.size() > 1) {
-    Row total = row_of(all, all);
+    PageRow total = row_of(all, all);
     total.total = true;
     table.rows.push_back(std::move(total));
   }

@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kMostBars = 8;
 
 void add_cells(const std::optional<Distribution>& distribution, bool with_ends,
-               Row& row) {
+               PageRow& row) {
   const bool known = distribution.has_value();
   row.cells.push_back(number_cell(known ? distribution->n : 0));
   if (with_ends) {
@@ -21,7 +21,7 @@ void add_cells(const std::optional<Distribution>& distribution, bool with_ends,
   }
   row.cells.push_back(
       ms_cell(known ? std::optional(distribution->median) : std::nullopt));
-  Cell p95 = text_cell("–");
+  PageCell p95 = text_cell("–");
   if (known && distribution->p95) {
     p95 = ms_cell(distribution->p95);
   }
@@ -29,14 +29,14 @@ void add_cells(const std::optional<Distribution>& distribution, bool with_ends,
   row.cells.push_back(ms_cell(known ? std::optional(distribution->most) : std::nullopt));
 }
 
-Table phases_table(const Group& all) {
-  Table table;
+PageTable phases_table(const Group& all) {
+  PageTable table;
   table.id = "phases";
   table.caption = "Phases of all exchanges, in milliseconds";
   table.columns = {{"Phase", false}, {"n", true},   {"Least", true},
                    {"Median", true}, {"p95", true}, {"Most", true}};
   const auto add = [&table](std::string name, const std::vector<double>& values) {
-    Row row;
+    PageRow row;
     row.cells.push_back(text_cell(std::move(name)));
     add_cells(distribution_of(values), true, row);
     table.rows.push_back(std::move(row));
@@ -49,14 +49,14 @@ Table phases_table(const Group& all) {
 }
 
 /// Mean of a sum over the exchanges in which every phase is known.
-Cell mean_cell(double sum, const Group& group) {
+PageCell mean_cell(double sum, const Group& group) {
   return ms_cell(group.phased == 0
                      ? std::nullopt
                      : std::optional(sum / static_cast<double>(group.phased)));
 }
 
-Table hosts_table(const std::vector<Group>& hosts) {
-  Table table;
+PageTable hosts_table(const std::vector<Group>& hosts) {
+  PageTable table;
   table.id = "times-by-host";
   table.caption = "By host, in milliseconds";
   table.sortable = true;
@@ -69,7 +69,7 @@ Table hosts_table(const std::vector<Group>& hosts) {
   for (std::size_t i = 0; i < shown; ++i) {
     const Group& host = hosts[i];
     const auto server = distribution_of(host.server);
-    Row row;
+    PageRow row;
     row.cells = {cut_cell(host.name, 48),
                  number_cell(host.exchanges),
                  number_cell(host.phased),

@@ -77,6 +77,7 @@ TEST(Numbers, DurationsHaveThreeDigitsAndAUnit) {
   };
   for (const Case& c : {
            Case{0, "0 ms"},
+           Case{0.000001, "1 ns"},
            Case{0.0005, "0.500 µs"},
            Case{0.05, "50.0 µs"},
            Case{0.5, "0.500 ms"},
