@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds the source tree to the rules of tests/source_rules.h, and the rules to made-up
 // files that break them: a check that cannot fail checks nothing.
+#include <map>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -43,6 +44,30 @@ TEST(SourceTree, EachSourceIncludesItsOwnHeaderFirst) {
     return std::filesystem::exists(source_root() / header) ? own_header_faults(path, text)
                                                            : std::vector<std::string>();
   });
+}
+
+// Two types of one name in one namespace link without a word, and then one's destructor
+// runs on the other's bytes.
+TEST(SourceTree, NoTwoHeadersDefineATypeOfTheSameName) {
+  std::map<std::string, std::string> homes;
+  for (const std::string& path : source_files(source_root())) {
+    if (path.ends_with(".h")) {
+      for (const std::string& name : types_defined_in(read(path))) {
+        const auto [home, first] = homes.emplace(name, path);
+        EXPECT_TRUE(first) << name << " is defined in " << home->second << " and in "
+                           << path;
+      }
+    }
+  }
+  EXPECT_GT(homes.size(), 20u);
+}
+
+TEST(SourceRules, TypesAreFoundWhereTheyAreDefined) {
+  EXPECT_EQ(types_defined_in("struct A {\nstruct B;\nclass C : public D {\n"
+                             "enum class E : std::uint8_t {\nenum F : int {\n"
+                             "  struct Inner {\ntemplate <class T>\nclass G final {\n"
+                             "struct std::hash<H> {\nstruct I {};\n"),
+            (std::vector<std::string>{"A", "C", "E", "F", "G", "I"}));
 }
 
 TEST(SourceRules, IncludesAreFoundHoweverTheyAreWritten) {

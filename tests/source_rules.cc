@@ -159,6 +159,29 @@ std::vector<std::string> own_header_faults(std::string_view path, std::string_vi
   return {std::string(path) + " does not include " + header + " first"};
 }
 
+std::vector<std::string> types_defined_in(std::string_view text) {
+  std::vector<std::string> out;
+  while (!text.empty()) {
+    std::string_view line = take_line(text);
+    for (const std::string_view keyword : {"struct ", "class ", "enum class ", "enum "}) {
+      if (!line.starts_with(keyword)) {
+        continue;
+      }
+      line.remove_prefix(keyword.size());
+      const auto end = std::find_if_not(line.begin(), line.end(), is_word);
+      const std::string_view name(line.begin(), end);
+      const std::string_view rest(end, line.end());
+      const bool declared_only = rest.starts_with(';');
+      const bool of_another = rest.starts_with(':') || rest.starts_with('<');
+      if (!name.empty() && !declared_only && !of_another) {
+        out.emplace_back(name);
+      }
+      break;
+    }
+  }
+  return out;
+}
+
 std::vector<std::string> source_files(const std::filesystem::path& root) {
   std::vector<std::string> out;
   for (const std::string_view folder :

@@ -25,6 +25,9 @@ std::vector<std::string> file_faults(std::string_view path, std::string_view tex
 /// x.cc includes x.h before anything else, which proves that x.h compiles alone.
 std::vector<std::string> own_header_faults(std::string_view path, std::string_view text);
 
+/// Names of the types that a header defines outside of any other type.
+std::vector<std::string> types_defined_in(std::string_view text);
+
 /// Every .cc and .h below the source folders of `root`, as paths from the root, sorted.
 std::vector<std::string> source_files(const std::filesystem::path& root);
 

@@ -39,7 +39,7 @@ void HttpConnection::set_client(StreamSide side) {
   if (client_ != side) {
     std::swap(connection().client, connection().server);
     server_holes_.clear();
-    server_position_ = UINT64_MAX;
+    server_position_ = 0;
   }
   client_ = side;
   client_known_ = true;
@@ -161,6 +161,14 @@ bool HttpConnection::may_still_wait(const Track& track, std::uint64_t offset) co
   return !track.request.whole || track.last_peer_offset >= offset;
 }
 
+// Did a response that answers no captured request begin in [begin, end)?
+bool HttpConnection::answered_between(std::uint64_t begin, std::uint64_t end) const {
+  return std::any_of(tracks_.begin(), tracks_.end(), [&](const Track& track) {
+    return !track.request.begun && track.response.begin >= begin &&
+           track.response.begin < end;
+  });
+}
+
 HttpConnection::Track* HttpConnection::pair_by_evidence(const Message& response) {
   if (!response.has_peer_offset) {
     return nullptr;
@@ -176,8 +184,8 @@ HttpConnection::Track* HttpConnection::pair_by_evidence(const Message& response)
     if (!track.has_peer_offset || track.peer_offset != response.wire_begin) {
       continue;
     }
-    if (track.after_loss && track.peer_offset <= track.server_at_loss) {
-      return nullptr;  // the answer to a lost request may begin here as well
+    if (track.after_loss && !answered_between(track.server_at_loss, track.peer_offset)) {
+      return nullptr;  // this may be the answer to a lost request
     }
     for (std::size_t earlier = first_open_; earlier < i; ++earlier) {
       if (may_still_wait(tracks_[earlier], response.wire_begin)) {

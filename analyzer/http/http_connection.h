@@ -80,6 +80,7 @@ class HttpConnection : public StreamConsumer, private Http1Listener {
   Track* pair(const Message& response);
   Track* pair_by_evidence(const Message& response);
   bool may_still_wait(const Track& track, std::uint64_t offset) const;
+  bool answered_between(std::uint64_t begin, std::uint64_t end) const;
   BodyPlan plan_request(const Message& message, std::string_view head);
   BodyPlan plan_response(const Message& message, std::string_view head);
   std::string url_of(std::string_view target, const Head& head, bool connect) const;
@@ -110,8 +111,7 @@ class HttpConnection : public StreamConsumer, private Http1Listener {
   std::array<bool, 2>
       lost_{};  ///< message boundaries may have been missed since the last message
   std::uint64_t server_at_loss_ = 0;
-  /// Offsets are above every stream until the server has said something.
-  std::uint64_t server_position_ = UINT64_MAX;
+  std::uint64_t server_position_ = 0;
   std::vector<Gap> server_holes_;
   std::array<std::optional<StreamEnd>, 2> ends_;
   std::array<std::uint64_t, 2> reset_frame_{};  ///< of the side's reset; 0: none
