@@ -70,7 +70,7 @@ def main():
                               and not f["http.subdissector_failed"]], [])
     same("missing segments", [f["frame.number"] for f in frames if any(f[k] for k in LOST)], [])
     wanted = collections.Counter(x[side]["sha256"] for x in listed for side in ("request", "response")
-                                 if x[side]["content_bytes"])
+                                 if x[side] and x[side]["content_bytes"])
     same("bodies", sorted((bodies - wanted).items()), [])
     same("bodies missing", sorted((wanted - bodies).items()), [])
     if wrong:
