@@ -18,6 +18,7 @@ import sys
 import tempfile
 
 TSHARK = ["tshark", "-n", "-o", "tcp.analyze_sequence_numbers:TRUE",
+          "-o", "gui.max_export_objects:10000000",
           *(part for name in ("amf", "json", "xml") for part in ("--disable-protocol", name))]
 LOST = ("tcp.analysis.lost_segment", "tcp.analysis.ack_lost_segment")
 FIELDS = ("frame.number", "tcp.srcport", "tcp.dstport", "http.request.method", "http.request.uri",
@@ -52,7 +53,7 @@ def main():
 
     def same(what, seen, wanted):
         if seen != wanted:
-            wrong.append(f"{what}: tshark has {seen}, the logs have {wanted}")
+            wrong.append(f"{what}: tshark has {str(seen)[:500]}, the logs have {str(wanted)[:500]}")
 
     asked, answered = collections.defaultdict(list), collections.defaultdict(list)
     for f in frames:
