@@ -20,23 +20,26 @@ def agree(what, *values):
 
 def exchange(n, x, request=None, response=None, **more):
     """One exchange of common/meter.mjs without content coding; `request` and `response` add
-    what the bodies hold."""
+    what the bodies hold. Without an answer, status and response are null."""
     asked, got = x["request"], x["response"]
-    agree(f"#{n} codings", got["codings"], [])
+    if got:
+        agree(f"#{n} codings", got["codings"], [])
+        got = {**got, "content_bytes": got["encoded_bytes"], **(response or {})}
     facts = {"content_bytes": asked["encoded_bytes"], "format": "empty", "messages": 0, "names": []}
     return {"n": n, "client_port": x["client_port"], "method": x["method"], "target": x["target"],
             "url": f"http://{x['host']}{x['target']}", "status": x["status"], **more,
             "request": {**asked, **facts, **(request or {})},
-            "response": {**got, "content_bytes": got["encoded_bytes"], **(response or {})},
+            "response": got,
             "client_ms": round(x["ms"], 3)}
 
 
 def counts(listed, **more):
-    return {"requests": len(listed), "responses": len(listed),
+    answers = [x["response"] for x in listed if x["response"]]
+    return {"requests": len(listed), "responses": len(answers),
             "connections": len({x["client_port"] for x in listed}),
             "request_bytes": sum(x["request"]["total_bytes"] for x in listed),
-            "response_bytes": sum(x["response"]["total_bytes"] for x in listed),
-            "content_bytes": sum(x["response"]["content_bytes"] for x in listed), **more}
+            "response_bytes": sum(x["total_bytes"] for x in answers),
+            "content_bytes": sum(x["content_bytes"] for x in answers), **more}
 
 
 def names(listed):

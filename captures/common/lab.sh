@@ -4,6 +4,8 @@
 # end. Segments are those of an Ethernet of MTU 1500 because all offloads are off.
 #
 #   lab_need COMMAND=PACKAGE...   install what is missing (Debian)
+#   lab_install PACKAGE...        install packages
+#   lab_npm FOLDER                npm packages by FOLDER's lock file, into RUN/npm
 #   lab_up [NAME...]              namespaces, addresses, offloads; the client knows the server
 #                                 by these names; a trap removes it all again
 #   lab_client / lab_server CMD   run CMD in one of the two namespaces
@@ -26,14 +28,17 @@ lab_need() {
   for pair in "$@"; do
     command -v "${pair%%=*}" >/dev/null || missing+=("${pair#*=}")
   done
-  [ ${#missing[@]} -eq 0 ] && return
-  echo "installing: ${missing[*]}"
-  apt-get -o DPkg::Lock::Timeout=300 -qq update
-  DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 -qq install -y \
-    --no-install-recommends "${missing[@]}" >/dev/null
+  [ ${#missing[@]} -eq 0 ] || lab_install "${missing[@]}"
 }
 
-# The checkers' npm packages, outside the source tree: versions and hashes from the lock file.
+lab_install() {
+  echo "installing: $*"
+  apt-get -o DPkg::Lock::Timeout=300 -qq update
+  DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 -qq install -y \
+    --no-install-recommends "$@" >/dev/null
+}
+
+# Outside the source tree; versions and hashes come from the lock file.
 lab_npm() {
   mkdir -p "$RUN/npm"
   cp "$1/package.json" "$1/package-lock.json" "$RUN/npm/"
@@ -73,6 +78,8 @@ lab_up() {
   for ns in $LAB_CLIENT $LAB_SERVER; do
     ip netns exec $ns sysctl -qw net.ipv6.conf.all.disable_ipv6=1
     ip -n $ns link set lo up
+    # One receive queue on one processor: a veth pair would otherwise reorder segments.
+    ip netns exec $ns sh -c 'echo 1 >/sys/class/net/veth0/queues/rx-0/rps_cpus'
     ip netns exec $ns ethtool -K veth0 tso off gso off gro off tx off rx off sg off >/dev/null 2>&1
   done
   ip -n $LAB_CLIENT address add $LAB_CLIENT_IP/24 dev veth0

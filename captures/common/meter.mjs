@@ -5,7 +5,8 @@
 //
 //   const meter = new Meter(); ...; meter.take()   the exchanges that ended since the last
 //   call, in the order in which their requests were handed to a socket. With `keep`, each has
-//   its bodies in sent_body and got_body. meter.open: requests without an end so far.
+//   its bodies in sent_body and got_body. A request that ended without a whole response has
+//   status and response null. meter.open: requests without an end so far.
 import { createHash } from "node:crypto";
 import http from "node:http";
 
@@ -31,7 +32,11 @@ export class Meter {
       x.start = performance.now();
       x.order = ++this.begun;
       ++this.open;
+      const connected = () => { x.port = socket.localPort; }; // gone once the socket is closed
+      if (socket.connecting) socket.once("connect", connected);
+      else connected();
     });
+    request.once("close", () => x.start === undefined || x.ended || this.#end(request, request.socket, null));
     for (const name of ["write", "end"]) {
       const original = request[name];
       request[name] = function (chunk, encoding, ...rest) {
@@ -56,17 +61,23 @@ export class Meter {
       x.got.push(Buffer.from(chunk));
       return;
     }
-    const socket = response.socket, sent = Buffer.concat(x.sent), got = Buffer.concat(x.got);
+    this.#end(request, response.socket, response);
+  }
+
+  #end(request, socket, response) {
+    const x = request.metered, sent = Buffer.concat(x.sent), got = Buffer.concat(x.got);
     const hash = body => body.length ? createHash("sha256").update(body).digest("hex") : null;
+    x.ended = true;
     --this.open;
     this.done.push({
-      order: x.order, client_port: socket.localPort, method: request.method, target: request.path,
-      host: request.getHeader("host"), status: response.statusCode,
+      order: x.order, client_port: x.port, method: request.method, target: request.path,
+      host: request.getHeader("host"), status: response && response.statusCode,
       request: { total_bytes: socket.bytesWritten - x.before[0], encoded_bytes: sent.length,
                  content_type: request.getHeader("content-type") ?? null, sha256: hash(sent) },
-      response: { total_bytes: socket.bytesRead - x.before[1], encoded_bytes: got.length,
-                  codings: response.headers["content-encoding"] ? [response.headers["content-encoding"]] : [],
-                  content_type: response.headers["content-type"] ?? null, sha256: hash(got) },
+      response: response && {
+        total_bytes: socket.bytesRead - x.before[1], encoded_bytes: got.length,
+        codings: response.headers["content-encoding"] ? [response.headers["content-encoding"]] : [],
+        content_type: response.headers["content-type"] ?? null, sha256: hash(got) },
       ms: performance.now() - x.start,
       ...this.keep ? { sent_body: sent, got_body: got } : {},
     });

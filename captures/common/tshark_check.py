@@ -18,6 +18,7 @@ import sys
 import tempfile
 
 TSHARK = ["tshark", "-n", "-o", "tcp.analyze_sequence_numbers:TRUE",
+          "-o", "gui.max_export_objects:10000000",
           *(part for name in ("amf", "json", "xml") for part in ("--disable-protocol", name))]
 LOST = ("tcp.analysis.lost_segment", "tcp.analysis.ack_lost_segment")
 FIELDS = ("frame.number", "tcp.srcport", "tcp.dstport", "http.request.method", "http.request.uri",
@@ -52,7 +53,7 @@ def main():
 
     def same(what, seen, wanted):
         if seen != wanted:
-            wrong.append(f"{what}: tshark has {seen}, the logs have {wanted}")
+            wrong.append(f"{what}: tshark has {str(seen)[:500]}, the logs have {str(wanted)[:500]}")
 
     asked, answered = collections.defaultdict(list), collections.defaultdict(list)
     for f in frames:
@@ -70,7 +71,7 @@ def main():
                               and not f["http.subdissector_failed"]], [])
     same("missing segments", [f["frame.number"] for f in frames if any(f[k] for k in LOST)], [])
     wanted = collections.Counter(x[side]["sha256"] for x in listed for side in ("request", "response")
-                                 if x[side]["content_bytes"])
+                                 if x[side] and x[side]["content_bytes"])
     same("bodies", sorted((bodies - wanted).items()), [])
     same("bodies missing", sorted((wanted - bodies).items()), [])
     if wrong:
