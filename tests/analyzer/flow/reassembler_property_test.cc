@@ -68,7 +68,7 @@ TEST(ReassemblerProperty, AnyCutsOrderAndRepeatsGiveTheStreamOnce) {
       repeated += fate.repeat;
       ASSERT_EQ(fate.outside, 0u);
     }
-    EXPECT_EQ(tap.text(0), stream + (early_fin ? " fin" : "")) << "without waiting";
+    EXPECT_TRUE(tap.text(0) == stream + (early_fin ? " fin" : "")) << "waited";
     if (!early_fin) {
       tap.fin(0, size);
     }
@@ -205,12 +205,15 @@ TEST(ReassemblerProperty, ConversationsComeOutInTurnsWhateverTheNetworkDid) {
     EXPECT_EQ(seen.faults(), "");
     EXPECT_EQ(seen.text(0), conversation.stream(Side::client) + " fin");
     EXPECT_EQ(seen.text(1), conversation.stream(Side::server) + " fin");
+    // An end may be told before what the other side said last.
+    std::string order = seen.order();
+    order.erase(std::min(order.size(), order.find(" fin")), 4);
     std::string turns;
     for (const Turn& turn : conversation.turns) {
       turns += turn.side == Side::client ? '>' : '<';
       turns += turn.bytes;
     }
-    EXPECT_EQ(seen.order().substr(0, turns.size()), turns);
+    EXPECT_TRUE(order.starts_with(turns)) << "not in turns";
   }
 }
 
