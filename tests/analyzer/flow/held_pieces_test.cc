@@ -32,7 +32,6 @@ TEST(HeldPieces, KeepsTheFirstCopyOfEachByte) {
   EXPECT_EQ(held.insert(piece(8, "ijKLMnopQRs"), {}), 5u);
   EXPECT_EQ(held.begin(), 8u);
   EXPECT_EQ(held.end(), 19u);
-  EXPECT_EQ(held.last_begin(), 18u);
   EXPECT_EQ(drain(held), "8:ij 10:klm 13:nop 16:qr 18:s ");
   EXPECT_EQ(held.cost(), 0u);
 }
@@ -62,7 +61,7 @@ TEST(HeldPieces, RepeatsAreNotFree) {
     held.insert(piece(0, "a"), {});
   }
   EXPECT_GE(held.cost(), alone + 1000);
-  held.take_back();
+  held.take_front();
   EXPECT_EQ(held.cost(), 0u);
 }
 
@@ -87,17 +86,6 @@ TEST(HeldPieces, ComparesWhatItHolds) {
     SCOPED_TRACE(c.bytes);
     EXPECT_EQ(held.compare(c.offset, as_bytes(c.bytes)), c.expected);
   }
-}
-
-TEST(HeldPieces, FindsTheEndOfWhatBeginsUntilAnOffset) {
-  HeldPieces held;
-  EXPECT_EQ(held.end_of_those_until(100), 0u);
-  held.insert(piece(10, "klm"), {});
-  held.insert(piece(20, "uvw"), {});
-  EXPECT_EQ(held.end_of_those_until(9), 0u);
-  EXPECT_EQ(held.end_of_those_until(10), 13u);
-  EXPECT_EQ(held.end_of_those_until(19), 13u);
-  EXPECT_EQ(held.end_of_those_until(500), 23u);
 }
 
 // A frame of 54 bytes may claim 64 KiB of payload over thousands of pieces.
