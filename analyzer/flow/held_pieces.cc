@@ -89,27 +89,10 @@ void HeldPieces::note_repeat(HeldPiece& held, std::uint64_t offset, const Piece&
   cost_ += sizeof(Repeat);
 }
 
-std::uint64_t HeldPieces::end_of_those_until(std::uint64_t offset) const {
-  const auto behind = pieces_.upper_bound(offset);
-  if (behind == pieces_.begin()) {
-    return 0;
-  }
-  const auto last = std::prev(behind);
-  return last->first + last->second.length;
-}
-
 HeldPiece HeldPieces::take_front() {
   HeldPiece held = std::move(pieces_.begin()->second);
   cost_ -= held.cost();
   pieces_.erase(pieces_.begin());
-  return held;
-}
-
-HeldPiece HeldPieces::take_back() {
-  const auto last = std::prev(pieces_.end());
-  HeldPiece held = std::move(last->second);
-  cost_ -= held.cost();
-  pieces_.erase(last);
   return held;
 }
 

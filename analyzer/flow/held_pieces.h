@@ -62,15 +62,12 @@ class HeldPieces {
   bool empty() const { return pieces_.empty(); }
   /// Of the first piece; its end for the last. Not to be asked when empty.
   std::uint64_t begin() const { return pieces_.begin()->first; }
-  std::uint64_t end() const { return last_begin() + pieces_.rbegin()->second.length; }
-  std::uint64_t last_begin() const { return pieces_.rbegin()->first; }
+  std::uint64_t end() const {
+    return pieces_.rbegin()->first + pieces_.rbegin()->second.length;
+  }
   HeldPiece& front() { return pieces_.begin()->second; }
   const HeldPiece& front() const { return pieces_.begin()->second; }
-  /// End of the last piece that begins at or before `offset`; 0: none does.
-  std::uint64_t end_of_those_until(std::uint64_t offset) const;
-
   HeldPiece take_front();
-  HeldPiece take_back();
 
   /// Compares `data` with the pieces held at `offset`.
   Comparison compare(std::uint64_t offset, Bytes data) const;

@@ -122,7 +122,22 @@ void Reassembler::note_ack(StreamSide side, const Segment& segment, Origin& orig
   }
   origin.has_ack = true;
   origin.ack = ack;
-  peer.acked = std::max(peer.acked, ack);
+  if (ack > peer.acked) {
+    peer.acked = ack;
+    admit_strays(other(side));
+  }
+}
+
+// The receiver has acknowledged more: what it has received was no stray.
+void Reassembler::admit_strays(StreamSide side) {
+  Stream& stream = sides_[side];
+  for (const auto& [offset, stray] : stream.strays.take_until(stream.acked)) {
+    PayloadFate fate;
+    insert(side, {offset, stray.length, stray.data}, stray.origin, fate);
+    if (fate.repeat + fate.outside > 0) {
+      consumer_.on_discard(side, fate.repeat + fate.outside);
+    }
+  }
 }
 
 PayloadFate Reassembler::add(StreamSide side, const Segment& segment,
@@ -133,9 +148,7 @@ PayloadFate Reassembler::add(StreamSide side, const Segment& segment,
   Stream& stream = sides_[side];
   if (segment.has(kTcpAck)) {
     note_ack(side, segment, origin);
-    if (!segment.has(kTcpSyn)) {
-      stream.window = std::max<std::uint32_t>(stream.window, segment.window);
-    }
+    stream.window = std::max<std::uint32_t>(stream.window, segment.window);
   }
   if (segment.payload_bytes > 0) {
     if (!stream.anchored) {
@@ -165,6 +178,10 @@ void Reassembler::insert(StreamSide side, Piece piece, Origin origin, PayloadFat
   if (piece.offset > reference + kLargestWindow ||
       piece.end() + kLargestWindow < reference) {
     fate.outside += piece.data.size();
+    return;
+  }
+  if (piece.offset > window_end(side)) {
+    fate.outside += stream.strays.keep(piece, origin) ? 0 : piece.data.size();
     return;
   }
   if (stream.fin && piece.end() > *stream.fin) {  // nothing can follow a FIN
@@ -312,13 +329,20 @@ bool Reassembler::force() {
   }
   Stream& stream = sides_[side];
   if (stream.held.empty()) {
+    for (const StreamSide stray_side : {0u, 1u}) {
+      if (const auto stray = sides_[stray_side].strays.take_last()) {
+        discard(stray_side, stray->second);
+        account();
+        return true;
+      }
+    }
     return false;
   }
   const std::uint64_t head = stream.held.begin();
   if (!stream.started) {
     stream.started = true;
     stream.first = stream.next = head;
-  } else if (head < stream.next || head > window_end(side)) {
+  } else if (head < stream.next) {
     discard(side, stream.held.take_front());
   } else if (head > stream.next) {
     give_up(side, head);
@@ -332,7 +356,10 @@ bool Reassembler::force() {
 
 // Takes what is held now into the context's sum.
 void Reassembler::account() {
-  const std::uint64_t now = sides_[0].held.cost() + sides_[1].held.cost();
+  std::uint64_t now = 0;
+  for (const Stream& stream : sides_) {
+    now += stream.held.cost() + stream.strays.cost();
+  }
   context_.held_bytes += now - held_bytes_;
   held_bytes_ = now;
   if (now > 0 && place_ == context_.holding.end()) {
@@ -357,19 +384,15 @@ void Reassembler::fin(StreamSide side, std::uint32_t sequence) {
     anchor(stream, sequence);
   }
   const std::uint64_t offset = unwrap(stream, sequence, lowest(stream));
-  const std::uint64_t limit = window_end(side);
   if (stream.fin || offset < stream.next ||
-      stream.held.end_of_those_until(limit) > offset) {
+      (!stream.held.empty() && stream.held.end() > offset)) {
     return;  // sent again, or one that cannot be the stream's end
   }
-  if (offset > limit) {
+  if (offset > window_end(side)) {
     stream.doubtful_fin = offset;
     return;
   }
   stream.fin = offset;
-  while (!stream.held.empty() && stream.held.last_begin() >= offset) {
-    discard(side, stream.held.take_back());
-  }
   end_if_complete(side);
   drain();
   account();
@@ -379,9 +402,8 @@ bool Reassembler::reset(StreamSide side, std::uint32_t sequence, std::uint64_t f
   Stream& stream = sides_[side];
   if (stream.anchored) {
     const std::uint64_t offset = unwrap(stream, sequence, lowest(stream));
-    const bool follows_data = !stream.held.empty() && offset == stream.held.end();
     if (offset + 1 < std::min(lowest(stream), stream.acked) ||
-        (offset > window_end(side) && !follows_data)) {
+        offset > window_end(side)) {
       return false;
     }
   }

@@ -21,6 +21,7 @@
 
 #include "analyzer/flow/held_pieces.h"
 #include "analyzer/flow/recent_payload.h"
+#include "analyzer/flow/strays.h"
 #include "analyzer/flow/stream.h"
 
 namespace capaudit {
@@ -95,6 +96,7 @@ class Reassembler {
     std::optional<std::uint8_t> window_scale;   ///< of its SYN
     std::uint32_t window = 0;                   ///< largest it advertised, not scaled
     HeldPieces held;
+    Strays strays;
     RecentIndex recent;
     std::uint64_t missing = 0, delivered = 0;
   };
@@ -107,6 +109,7 @@ class Reassembler {
   std::uint64_t window_end(StreamSide side) const;
   void note_ack(StreamSide side, const Segment& segment, Origin& origin);
   void insert(StreamSide side, Piece piece, Origin origin, PayloadFate& fate);
+  void admit_strays(StreamSide side);
   Piece cut_old(StreamSide side, const Piece& piece, const Origin& origin,
                 PayloadFate& fate);
   void tell_repeat(StreamSide side, const Repeat& repeat);

@@ -94,7 +94,7 @@ void ChunkedReader::take(std::uint8_t byte) {
 void ChunkedReader::take_size(std::uint8_t byte) {
   const int digit = hex_value(byte);
   if (digit >= 0 && !blank_seen_ && !cr_seen_) {
-    if (size_ >= kLargestSize >> 4) {
+    if (size_ > (kLargestSize - static_cast<std::uint64_t>(digit)) >> 4) {
       state_ = State::malformed;
       return;
     }

@@ -10,6 +10,9 @@ namespace {
 // Settled requests kept at hand for bytes that are sent again.
 constexpr std::size_t kSettledKept = 32;
 constexpr std::size_t kMostHoles = 4096;
+// Tracks looked at for one response or repeat, so that nobody can make each cost as much
+// as all before it.
+constexpr std::size_t kMostLookedAt = 1024;
 
 bool begins_tls(Bytes bytes) {  // a handshake or alert record, version 3.x (RFC 8446 5.1)
   return bytes.size() >= 3 &&
@@ -173,7 +176,8 @@ HttpConnection::Track* HttpConnection::pair_by_evidence(const Message& response)
   if (!response.has_peer_offset) {
     return nullptr;
   }
-  for (std::size_t i = first_open_; i < tracks_.size(); ++i) {
+  const std::size_t end = std::min(tracks_.size(), first_open_ + kMostLookedAt);
+  for (std::size_t i = first_open_; i < end; ++i) {
     Track& track = tracks_[i];
     if (track.response.begun || track.lost_answer) {
       continue;
@@ -358,7 +362,9 @@ bool HttpConnection::expects_http09(StreamSide side) const {
 
 HttpConnection::Track* HttpConnection::track_at(StreamSide side, std::uint64_t offset) {
   const bool request = is_request(side);
-  for (auto track = tracks_.rbegin(); track != tracks_.rend(); ++track) {
+  std::size_t left = kMostLookedAt;
+  for (auto track = tracks_.rbegin(); track != tracks_.rend() && left > 0;
+       ++track, --left) {
     const Extent& extent = request ? track->request : track->response;
     if (extent.begun && extent.begin <= offset && (!extent.over || offset < extent.end)) {
       return &*track;

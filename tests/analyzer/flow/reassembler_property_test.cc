@@ -68,7 +68,7 @@ TEST(ReassemblerProperty, AnyCutsOrderAndRepeatsGiveTheStreamOnce) {
       repeated += fate.repeat;
       ASSERT_EQ(fate.outside, 0u);
     }
-    EXPECT_EQ(tap.text(0), stream + (early_fin ? " fin" : "")) << "without waiting";
+    EXPECT_TRUE(tap.text(0) == stream + (early_fin ? " fin" : "")) << "waited";
     if (!early_fin) {
       tap.fin(0, size);
     }
@@ -162,7 +162,7 @@ Conversation sample(Random& random) {
   return out;
 }
 
-Shape rough(Random& random, std::uint64_t seed) {
+Shape rough(Random& random) {
   Shape shape;
   shape.max_segment = pick(random, 1, 700);
   shape.random_cuts = true;
@@ -172,7 +172,6 @@ Shape rough(Random& random, std::uint64_t seed) {
   shape.lost_percent = 20;
   shape.client_isn = static_cast<std::uint32_t>(0 - pick(random, 0, 4000));
   shape.server_isn = static_cast<std::uint32_t>(0 - pick(random, 0, 12000));
-  shape.handshake = seed % 3 != 0;
   return shape;
 }
 
@@ -193,8 +192,11 @@ TEST(ReassemblerProperty, ConversationsComeOutInTurnsWhateverTheNetworkDid) {
     SCOPED_TRACE(seed);
     Random random(seed);
     const Conversation conversation = sample(random);
-    const Shape shape = rough(random, seed);
-    const std::vector<WireSegment> wire = travel(conversation, shape, random);
+    const Shape shape = rough(random);
+    std::vector<WireSegment> wire = travel(conversation, shape, random);
+    for (std::size_t i = 0; seed % 3 == 0 && i < 3; ++i) {
+      wire[i].captured = false;  // the capture began behind the handshake
+    }
     ReassemblyContext context;
     StreamRecorder seen;
     Reassembler reassembler(context, seen);
@@ -205,12 +207,15 @@ TEST(ReassemblerProperty, ConversationsComeOutInTurnsWhateverTheNetworkDid) {
     EXPECT_EQ(seen.faults(), "");
     EXPECT_EQ(seen.text(0), conversation.stream(Side::client) + " fin");
     EXPECT_EQ(seen.text(1), conversation.stream(Side::server) + " fin");
+    // An end may be told before what the other side said last.
+    std::string order = seen.order();
+    order.erase(std::min(order.size(), order.find(" fin")), 4);
     std::string turns;
     for (const Turn& turn : conversation.turns) {
       turns += turn.side == Side::client ? '>' : '<';
       turns += turn.bytes;
     }
-    EXPECT_EQ(seen.order().substr(0, turns.size()), turns);
+    EXPECT_TRUE(order.starts_with(turns)) << "not in turns";
   }
 }
 
@@ -220,8 +225,7 @@ TEST(ReassemblerProperty, AThinnedCaptureTilesBothStreams) {
     SCOPED_TRACE(seed);
     Random random(seed);
     const Conversation conversation = sample(random);
-    Shape shape = rough(random, seed);
-    shape.handshake = true;
+    const Shape shape = rough(random);
     std::vector<WireSegment> wire = travel(conversation, shape, random);
     std::array<std::vector<bool>, 2> there;
     there[0].resize(conversation.stream(Side::client).size());
