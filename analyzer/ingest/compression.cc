@@ -16,6 +16,10 @@ constexpr Compression kCompressions[] = {
     {"xz", "\xfd\x37\x7a\x58\x5a\x00"sv, make_xz_decompressor},
 };
 
+// Decoders are always given as much, since what one has put out when it meets damage
+// depends on how much it was given, and a pipe gives what it likes.
+constexpr std::size_t kStepBytes = 64 * 1024;
+
 class DecompressedSource final : public ByteSource {
  public:
   DecompressedSource(const Compression& compression, Window& input)
@@ -23,7 +27,7 @@ class DecompressedSource final : public ByteSource {
 
   Result<std::size_t> read(std::span<std::uint8_t> into) override {
     while (!failure_) {
-      const Bytes in = input_.available();
+      const Bytes in = input_.peek(kStepBytes);
       if (in.empty() && input_.failure()) {
         failure_ = input_.failure();
         break;
@@ -35,6 +39,7 @@ class DecompressedSource final : public ByteSource {
       }
       input_.skip(step->consumed);
       if (step->produced > 0) {
+        produced_ += step->produced;
         return step->produced;
       }
       if (in.empty()) {
@@ -51,12 +56,13 @@ class DecompressedSource final : public ByteSource {
 
  private:
   void fail(ErrorCode code, const std::string& what) {
-    failure_ = Error{code, input_.offset(), std::string(name_) + ": " + what};
+    failure_ = Error{code, produced_, std::string(name_) + ": " + what};
   }
 
   std::string_view name_;
   std::unique_ptr<Decompressor> decompressor_;
   Window& input_;
+  std::uint64_t produced_ = 0;
   std::optional<Error> failure_;
 };
 

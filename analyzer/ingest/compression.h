@@ -45,7 +45,7 @@ struct Compression {
 const Compression* find_compression(Bytes head);
 
 /// What `input` (which must outlive the result) decompresses to. Fails as truncated or
-/// malformed at an offset in `input`, after all bytes before the damage.
+/// malformed after all bytes before the damage, at an offset in the decompressed bytes.
 std::unique_ptr<ByteSource> decompress(const Compression& compression, Window& input);
 
 }  // namespace capaudit

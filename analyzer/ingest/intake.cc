@@ -100,10 +100,10 @@ void Intake::source_failure() {
     damage("read_error", failure->offset, failure->what, "read the file from elsewhere");
     return;
   }
-  damage("damaged_compression", content_->offset(),
-         failure->what + " at offset " + std::to_string(failure->offset) +
-             " of the compressed file",
-         "get the file again from where it was made: everything before is read");
+  damage(
+      "damaged_compression", failure->offset,
+      failure->what + " after " + std::to_string(failure->offset) + " decompressed bytes",
+      "get the file again from where it was made: everything before is read");
 }
 
 void Intake::finish() {
