@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::size_t kBlockBytes = 256 * 1024;  // stays in a second-level cache
 constexpr std::size_t kBlocks = 8;
+constexpr std::uint64_t kThreadBytes = 1u << 20;  // less is hashed sooner than it starts
 
 class Sha256 {
  public:
@@ -64,7 +65,7 @@ class HashedSource::Hasher {
 
   /// The block to fill next.
   Buffer& next_block() {
-    if (filled_ == 1 && !thread_.joinable()) {
+    if (bytes_ > kThreadBytes && !started_) {
       start();
     }
     std::unique_lock<std::mutex> lock(mutex_);
@@ -79,8 +80,9 @@ class HashedSource::Hasher {
     const std::lock_guard<std::mutex> lock(mutex_);
     sizes_[filled_ % kBlocks] = size;
     ++filled_;
-    if (!thread_.joinable() && filled_ > 1) {
-      hash_waiting();  // no thread to be had
+    bytes_ += size;
+    if (!thread_.joinable()) {
+      hash_waiting();
     }
     changed_.notify_all();
   }
@@ -93,6 +95,7 @@ class HashedSource::Hasher {
 
  private:
   void start() {
+    started_ = true;
     try {
       thread_ = std::thread([this] { run(); });
     } catch (const std::system_error&) {
@@ -139,7 +142,8 @@ class HashedSource::Hasher {
   std::array<Buffer, kBlocks> blocks_;
   std::array<std::size_t, kBlocks> sizes_{};
   std::size_t filled_ = 0, hashed_ = 0;  ///< blocks so far
-  bool stopping_ = false;
+  std::uint64_t bytes_ = 0;
+  bool started_ = false, stopping_ = false;
   Sha256 hash_;
   std::mutex mutex_;
   std::condition_variable changed_;
@@ -156,19 +160,13 @@ bool HashedSource::fill() {
     return false;
   }
   Buffer& block = hasher_->next_block();
-  std::size_t size = 0;
-  while (size < block.size()) {
-    const Result<std::size_t> count = source_->read(std::span(block).subspan(size));
-    if (!count.ok()) {
-      failure_ = count.error();
-      failure_->offset = bytes_read_ + size;
-    }
-    if (!count.ok() || *count == 0) {
-      ended_ = true;
-      break;
-    }
-    size += *count;
+  const Result<std::size_t> count = source_->read(block);
+  if (!count.ok()) {
+    failure_ = count.error();
+    failure_->offset = bytes_read_;
   }
+  const std::size_t size = count.ok() ? *count : 0;
+  ended_ = size == 0;
   block_ = Bytes(block).first(size);
   bytes_read_ += size;
   if (size > 0) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace capaudit {
@@ -65,11 +66,39 @@ bool starts_with_word(std::string_view text, std::string_view lower) {
          });
 }
 
+// Bytes that follow the first one of a UTF-8 character (RFC 3629 3); none when it cannot
+// be a first one.
+std::optional<std::size_t> utf8_tail(std::uint8_t first) {
+  if (first < 0x80) {
+    return 0;
+  }
+  if (first < 0xc2 || first > 0xf4) {
+    return std::nullopt;
+  }
+  return first < 0xe0 ? 1 : first < 0xf0 ? 2 : 3;
+}
+
+// UTF-8 without control characters; the last character may be cut.
 bool is_text(std::string_view text) {
-  return std::all_of(text.begin(), text.end(), [](char c) {
-    const auto byte = static_cast<std::uint8_t>(c);
-    return byte >= 0x20 ? byte != 0x7f : is_space(c) || c == '\f';
-  });
+  std::size_t expected = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto byte = static_cast<std::uint8_t>(text[i]);
+    if (expected > 0) {
+      if ((byte & 0xc0) != 0x80) {
+        return false;
+      }
+      --expected;
+      continue;
+    }
+    const std::optional<std::size_t> tail = utf8_tail(byte);
+    const bool control =
+        byte == 0x7f || (byte < 0x20 && !is_space(text[i]) && byte != '\f');
+    if (!tail || control) {
+      return false;
+    }
+    expected = *tail;
+  }
+  return text.size() > expected;
 }
 
 bool is_utf16(std::string_view text) {

@@ -89,7 +89,8 @@ bool PacketParser::value(NameId name, std::uint32_t length) {
     return true;
   }
   const std::optional<Error> error = builder_.tree().error;
-  if (error->code == ErrorCode::limit || !resynchronise(begin, length)) {
+  const bool at_limit = error && error->code == ErrorCode::limit;
+  if (at_limit || !resynchronise(begin, length)) {
     return false;
   }
   // The value is lost, the messages after it are not.

@@ -70,7 +70,9 @@ PageCell share_cell(std::uint64_t part, std::uint64_t whole) {
   PageCell cell = text_cell(percent(part, whole));
   const double share =
       whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
-  cell.share = share;
+  if (part != 0) {
+    cell.share = share;
+  }
   cell.order = share;
   return cell;
 }

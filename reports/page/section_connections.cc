@@ -7,6 +7,14 @@
 namespace capaudit {
 namespace {
 
+/// Milliseconds from the capture's first packet to the connection's.
+PageCell since_start(const Capture& capture, const Connection& connection) {
+  if (!capture.first_ns || !connection.first_ns) {
+    return ms_cell(std::nullopt);
+  }
+  return ms_cell(static_cast<double>(*connection.first_ns - *capture.first_ns) / 1e6);
+}
+
 PageRow row_of(const ReportInput& input, std::uint32_t capture,
                const Connection& connection) {
   PageRow row;
@@ -23,21 +31,19 @@ PageRow row_of(const ReportInput& input, std::uint32_t capture,
   handshake.tone = connection.handshake ? Tone::plain : Tone::warning;
   PageCell missing = bytes_cell(connection.missing_bytes);
   missing.tone = connection.missing_bytes == 0 ? Tone::plain : Tone::warning;
-  row.cells = {
-      number,
-      text_cell(to_string(connection.client) + (guess ? " (guessed)" : "")),
-      text_cell(to_string(connection.server) + (guess ? " (guessed)" : "")),
-      protocol,
-      number_cell(connection.exchanges),
-      number_cell(connection.packets),
-      bytes_cell(connection.client_bytes),
-      bytes_cell(connection.server_bytes),
-      missing,
-      bytes_cell(connection.retransmitted_bytes),
-      handshake,
-      ms_cell(connection.rtt_ms),
-      text_cell(connection.first_ns ? input.options.zone.time(*connection.first_ns)
-                                    : std::string(kUnknown))};
+  row.cells = {number,
+               text_cell(to_string(connection.client) + (guess ? " (guessed)" : "")),
+               text_cell(to_string(connection.server) + (guess ? " (guessed)" : "")),
+               protocol,
+               number_cell(connection.exchanges),
+               number_cell(connection.packets),
+               bytes_cell(connection.client_bytes),
+               bytes_cell(connection.server_bytes),
+               missing,
+               bytes_cell(connection.retransmitted_bytes),
+               handshake,
+               ms_cell(connection.rtt_ms),
+               since_start(input.analysis.captures[capture], connection)};
   return row;
 }
 
@@ -50,11 +56,11 @@ Section connections_section(const ReportInput& input) {
   table.caption = "TCP connections; number n is tcp.stream n − 1 in Wireshark";
   table.sortable = true;
   table.columns = {
-      {"Connection", false},      {"Client", false},        {"Server", false},
-      {"Protocol", false},        {"Exchanges", true},      {"Packets", true},
-      {"Client sent, B", true},   {"Server sent, B", true}, {"Missing, B", true},
-      {"Retransmitted, B", true}, {"Handshake", false},     {"Round trip, ms", true},
-      {"First packet", false}};
+      {"Connection", false},        {"Client", false},        {"Server", false},
+      {"Protocol", false},          {"Exchanges", true},      {"Packets", true},
+      {"Client sent, B", true},     {"Server sent, B", true}, {"Missing, B", true},
+      {"Retransmitted, B", true},   {"Handshake", false},     {"Round trip, ms", true},
+      {"First packet at, ms", true}};
   for (std::uint32_t c = 0; c < input.analysis.captures.size(); ++c) {
     for (const Connection& connection : input.analysis.captures[c].connections) {
       if (table.rows.size() == kMostRows) {

@@ -244,6 +244,7 @@ std::vector<LinkCase> tunnel_cases() {
       in_udp("VXLAN-GPE, Ethernet", 4790, hex("0c000003 00000100") + kFrame),
       {"VXLAN, Linux' old port", 101,
        outer_ip(17, make_udp(50000, 8472, hex("08000000 00000100") + kFrame)), false},
+      in_udp("VXLAN-GPE, IPv4", 4790, hex("0c000001 00000100") + kV4),
       in_udp("GENEVE, Ethernet", 6081, hex("0000 6558 00000100") + kFrame),
       in_udp("GENEVE, IPv4 with options", 6081,
              hex("0200 0800 00000100 0000 80 01 00000000") + kV4),
