@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "analyzer/http/request_url.h"
+
 namespace capaudit {
 namespace {
 
@@ -69,10 +71,9 @@ void HttpConnection::on_data(StreamSide side, const Chunk& chunk) {
 }
 
 void HttpConnection::on_gap(StreamSide side, const Gap& gap) {
-  if (!is_request(side) && server_holes_.size() < kMostHoles) {
-    server_holes_.push_back(gap);
-  }
+  gap_ = &gap;
   readers_[side].on_gap(gap);
+  gap_ = nullptr;
   if (!is_request(side)) {
     server_position_ = gap.offset + gap.length;
   }
@@ -111,7 +112,7 @@ void HttpConnection::on_request_line(StreamSide side, const RequestLine& line) {
   exchange.method = line.method;
   exchange.protocol = version_;
   if (track.http09) {
-    exchange.url = url_of(target_, {}, false);
+    exchange.url = request_url(target_, {}, false, connection().server);
   }
 }
 
@@ -152,7 +153,30 @@ HttpConnection::Track* HttpConnection::pair(const Message& response) {
       (first_open_ < tracks_.size() && tracks_[first_open_].after_loss)) {
     return pair_by_evidence(response);
   }
-  return first_open_ < tracks_.size() ? &tracks_[first_open_] : nullptr;
+  if (first_open_ == tracks_.size()) {
+    return nullptr;
+  }
+  Track& track = tracks_[first_open_];
+  pipelined_ =
+      pipelined_ || (track.has_peer_offset && track.peer_offset < response.wire_begin);
+  return &track;
+}
+
+// Was a request before tracks_[end], open like it, sent while another one was open? Then
+// an answer that begins where the client had come may be that to an earlier request.
+bool HttpConnection::may_be_pipelined(std::size_t end) const {
+  std::optional<std::uint64_t> sent_at;
+  for (std::size_t i = first_open_; i < end; ++i) {
+    const Track& track = tracks_[i];
+    if (track.response.begun || track.lost_answer) {
+      continue;
+    }
+    if (pipelined_ || sent_at == track.peer_offset) {
+      return true;
+    }
+    sent_at = track.peer_offset;
+  }
+  return false;
 }
 
 // May the request have been under way still when the client had received all that the
@@ -166,10 +190,15 @@ bool HttpConnection::may_still_wait(const Track& track, std::uint64_t offset) co
 
 // Did a response that answers no captured request begin in [begin, end)?
 bool HttpConnection::answered_between(std::uint64_t begin, std::uint64_t end) const {
-  return std::any_of(tracks_.begin(), tracks_.end(), [&](const Track& track) {
-    return !track.request.begun && track.response.begin >= begin &&
-           track.response.begin < end;
-  });
+  std::size_t left = kMostLookedAt;
+  for (auto track = tracks_.rbegin(); track != tracks_.rend() && left > 0;
+       ++track, --left) {
+    if (!track->request.begun && track->response.begin >= begin &&
+        track->response.begin < end) {
+      return true;
+    }
+  }
+  return false;
 }
 
 HttpConnection::Track* HttpConnection::pair_by_evidence(const Message& response) {
@@ -191,6 +220,9 @@ HttpConnection::Track* HttpConnection::pair_by_evidence(const Message& response)
     if (track.after_loss && !answered_between(track.server_at_loss, track.peer_offset)) {
       return nullptr;  // this may be the answer to a lost request
     }
+    if (may_be_pipelined(i)) {
+      return nullptr;
+    }
     for (std::size_t earlier = first_open_; earlier < i; ++earlier) {
       if (may_still_wait(tracks_[earlier], response.wire_begin)) {
         return nullptr;
@@ -207,34 +239,6 @@ HttpConnection::Track* HttpConnection::pair_by_evidence(const Message& response)
   return nullptr;
 }
 
-std::string HttpConnection::url_of(std::string_view target, const Head& head,
-                                   bool connect) const {
-  std::string url = "http://";
-  if (connect) {
-    return url.append(target);
-  }
-  const std::size_t scheme = target.find("://");
-  if (scheme != std::string_view::npos && scheme > 0 &&
-      std::all_of(target.begin(), target.begin() + static_cast<std::ptrdiff_t>(scheme),
-                  is_token_char)) {
-    return std::string(target);
-  }
-  if (head.host && !head.host->empty()) {
-    url += *head.host;
-  } else {
-    const Endpoint& server = connections_[index_].server;
-    const std::string name = to_string(server);
-    url += server.port == 80 ? name.substr(0, name.rfind(':')) : name;
-  }
-  if (target.empty() || target == "*") {
-    return url;
-  }
-  if (target.front() != '/') {
-    url += '/';
-  }
-  return url.append(target);
-}
-
 BodyPlan HttpConnection::on_head(StreamSide side, std::string_view head) {
   const Message& message = readers_[side].message();
   return is_request(side) ? plan_request(message, head) : plan_response(message, head);
@@ -242,7 +246,8 @@ BodyPlan HttpConnection::on_head(StreamSide side, std::string_view head) {
 
 BodyPlan HttpConnection::plan_request(const Message& message, std::string_view head) {
   const Track& track = *asking_;
-  log_[track.exchange].url = url_of(target_, message.head, track.connect);
+  log_[track.exchange].url =
+      request_url(target_, message.head, track.connect, connection().server);
   readers_[client_].message().half.head = head.substr(
       0,
       static_cast<std::size_t>(std::min<std::uint64_t>(head.size(), log_.keep_heads())));
@@ -352,6 +357,8 @@ void HttpConnection::on_boundary_lost(StreamSide side) {
   lost_[side] = true;
   if (is_request(side)) {
     server_at_loss_ = server_position_;
+  } else if (gap_ != nullptr && server_holes_.size() < kMostHoles) {
+    server_holes_.push_back(*gap_);  // whole answers may lie in it
   }
 }
 

@@ -80,10 +80,10 @@ class HttpConnection : public StreamConsumer, private Http1Listener {
   Track* pair(const Message& response);
   Track* pair_by_evidence(const Message& response);
   bool may_still_wait(const Track& track, std::uint64_t offset) const;
+  bool may_be_pipelined(std::size_t end) const;
   bool answered_between(std::uint64_t begin, std::uint64_t end) const;
   BodyPlan plan_request(const Message& message, std::string_view head);
   BodyPlan plan_response(const Message& message, std::string_view head);
-  std::string url_of(std::string_view target, const Head& head, bool connect) const;
   void settle(Track& track, std::uint64_t until);
   void settle_all();
   bool answer_in_hole(const Track& track, std::uint64_t until) const;
@@ -112,7 +112,9 @@ class HttpConnection : public StreamConsumer, private Http1Listener {
       lost_{};  ///< message boundaries may have been missed since the last message
   std::uint64_t server_at_loss_ = 0;
   std::uint64_t server_position_ = 0;
-  std::vector<Gap> server_holes_;
+  const Gap* gap_ = nullptr;       ///< being told of
+  std::vector<Gap> server_holes_;  ///< that may hide whole answers
+  bool pipelined_ = false;  ///< a request was sent before the answer to another had ended
   std::array<std::optional<StreamEnd>, 2> ends_;
   std::array<std::uint64_t, 2> reset_frame_{};  ///< of the side's reset; 0: none
   std::uint64_t skipped_ = 0;  ///< bytes that are junk, or no HTTP at all
