@@ -55,14 +55,14 @@ bool AwsChunkedDecoder::take_size(std::uint8_t byte, std::uint64_t offset) {
     return true;
   }
   if (digits_ == 0 || value >= 0) {
-    return fail(ErrorCode::malformed, offset, "aws-chunked size line has no size");
+    return fail(ErrorCode::malformed, offset, "size line has no size");
   }
   if (byte == '\n') {
     end_line();
   } else if (byte == ';' || byte == '\r' || byte == ' ') {
     part_ = Part::extension;
   } else {
-    return fail(ErrorCode::malformed, offset, "aws-chunked size line has a wrong byte");
+    return fail(ErrorCode::malformed, offset, "size line has a wrong byte");
   }
   return true;
 }
@@ -72,7 +72,7 @@ bool AwsChunkedDecoder::take(std::uint8_t byte, std::uint64_t offset) {
     return take_size(byte, offset);
   }
   if (++line_bytes_ > kMaxLineBytes) {
-    return fail(ErrorCode::limit, offset, "aws-chunked line has more than 65536 bytes");
+    return fail(ErrorCode::limit, offset, "line has more than 65536 bytes");
   }
   if (part_ == Part::extension) {
     if (byte == '\n') {
@@ -83,8 +83,7 @@ bool AwsChunkedDecoder::take(std::uint8_t byte, std::uint64_t offset) {
       part_ = Part::size;
       line_bytes_ = 0;
     } else if (byte != '\r') {
-      return fail(ErrorCode::malformed, offset,
-                  "aws-chunked data is longer than its size");
+      return fail(ErrorCode::malformed, offset, "data is longer than its size");
     }
   } else if (byte == '\n') {
     // The empty line ends the trailers.
@@ -131,8 +130,7 @@ bool AwsChunkedDecoder::decode(Bytes input, ByteSink& out) {
 
 bool AwsChunkedDecoder::end(ByteSink&) {
   const bool whole = part_ == Part::trailing || part_ == Part::identity;
-  return whole ||
-         fail(ErrorCode::truncated, input_bytes(), "aws-chunked data has no last chunk");
+  return whole || fail(ErrorCode::truncated, input_bytes(), "data has no last chunk");
 }
 
 }  // namespace

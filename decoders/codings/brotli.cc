@@ -74,7 +74,7 @@ bool BrotliDecoder::decode_coded(Bytes input, ByteSink& out) {
     switch (result) {
     case BROTLI_DECODER_RESULT_ERROR:
       return fail(ErrorCode::malformed, coded_bytes() + piece_bytes - input_left,
-                  std::string("brotli data is damaged: ") +
+                  std::string("data is damaged: ") +
                       BrotliDecoderErrorString(BrotliDecoderGetErrorCode(state_.get())));
     case BROTLI_DECODER_RESULT_SUCCESS:
       if (input_left != 0) {
@@ -91,7 +91,7 @@ bool BrotliDecoder::decode_coded(Bytes input, ByteSink& out) {
 
 bool BrotliDecoder::end_coded(ByteSink&) {
   return BrotliDecoderIsFinished(state_.get()) != BROTLI_FALSE ||
-         fail(ErrorCode::truncated, coded_bytes(), "brotli data ends too early");
+         fail(ErrorCode::truncated, coded_bytes(), "data ends too early");
 }
 
 }  // namespace

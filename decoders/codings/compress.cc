@@ -71,9 +71,8 @@ bool CompressDecoder::read_magic(Bytes& input, ByteSink& out) {
   max_width_ = magic_[2] & 0x1f;
   block_mode_ = (magic_[2] & 0x80) != 0;
   if (max_width_ < kFirstWidth || max_width_ > 16) {
-    return fail(
-        ErrorCode::malformed, 2,
-        "compress code width " + std::to_string(max_width_) + " is not in 9 to 16");
+    return fail(ErrorCode::malformed, 2,
+                "code width " + std::to_string(max_width_) + " is not in 9 to 16");
   }
   prefix_.resize(std::size_t{1} << max_width_);
   suffix_.resize(prefix_.size());
@@ -124,11 +123,11 @@ bool CompressDecoder::take_code(unsigned code, ByteSink& out) {
   const bool unknown = code >= next_code_ && code >= kClear;
   if (previous_ < 0 ? code >= kClear : unknown && code != next_code_) {
     return fail(ErrorCode::malformed, offset_,
-                "compress code " + std::to_string(code) + " is beyond the table of " +
+                "code " + std::to_string(code) + " is beyond the table of " +
                     std::to_string(next_code_));
   }
   if (unknown && next_code_ >= prefix_.size()) {
-    return fail(ErrorCode::malformed, offset_, "compress table is full");
+    return fail(ErrorCode::malformed, offset_, "table is full");
   }
   if (previous_ < 0) {
     previous_ = static_cast<int>(code);
@@ -203,7 +202,7 @@ bool CompressDecoder::end(ByteSink&) {
     return true;
   }
   if (part_ == Part::magic || bits_ != 0 || bit_count_ >= 8) {
-    return fail(ErrorCode::truncated, input_bytes(), "compress data ends inside a code");
+    return fail(ErrorCode::truncated, input_bytes(), "data ends inside a code");
   }
   return true;
 }

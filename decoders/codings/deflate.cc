@@ -94,7 +94,7 @@ bool DeflateDecoder::read_data(Bytes& input, ByteSink& out, std::size_t piece_by
     return true;
   case Inflated::damaged:
     return fail(ErrorCode::malformed, coded_bytes() + piece_bytes - input.size(),
-                std::string("deflate data is damaged: ") + inflater_.reason());
+                std::string("data is damaged: ") + inflater_.reason());
   case Inflated::stopped:
     break;
   }
@@ -110,7 +110,7 @@ bool DeflateDecoder::decode_coded(Bytes input, ByteSink& out) {
     switch (part_) {
     case Part::head:
       if (gathered_ == 1 && (input[0] & kFlagDictionary) != 0) {
-        return fail(ErrorCode::unsupported, 2, "zlib data needs a preset dictionary");
+        return fail(ErrorCode::unsupported, 2, "data needs a preset dictionary");
       }
       input = input.subspan(1);
       if (++gathered_ == 2) {
@@ -143,7 +143,7 @@ bool DeflateDecoder::decode_coded(Bytes input, ByteSink& out) {
 
 bool DeflateDecoder::end_coded(ByteSink&) {
   return part_ == Part::trailing ||
-         fail(ErrorCode::truncated, coded_bytes(), "deflate data ends too early");
+         fail(ErrorCode::truncated, coded_bytes(), "data ends too early");
 }
 
 }  // namespace

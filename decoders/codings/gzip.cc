@@ -136,7 +136,7 @@ bool GzipDecoder::read_magic(Bytes& input, ByteSink& out) {
   }
   if (gathered_ == 2) {
     return fail(ErrorCode::malformed, 2,
-                "gzip compression method " + std::to_string(input[0]) + " is not 8");
+                "compression method " + std::to_string(input[0]) + " is not 8");
   }
   note("coding_mislabelled");
   const std::size_t held = gathered_;
@@ -151,7 +151,7 @@ bool GzipDecoder::read_head(Bytes& input) {
   flags_ = field_[0];
   if ((flags_ & kFlagsReserved) != 0) {
     return fail(ErrorCode::malformed, input_bytes() + piece_bytes_ - input.size(),
-                "reserved gzip flags are set: " + std::to_string(flags_));
+                "reserved flags are set: " + std::to_string(flags_));
   }
   header_crc_ = crc32_z(header_crc_, field_.data(), 7);
   enter_optional(Part::extra_length);
@@ -280,7 +280,7 @@ bool GzipDecoder::end(ByteSink&) {
     return true;
   }
   return fail(ErrorCode::truncated, input_bytes(),
-              "gzip data ends inside member " + std::to_string(members_ + 1));
+              "data ends inside member " + std::to_string(members_ + 1));
 }
 
 }  // namespace

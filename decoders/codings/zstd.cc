@@ -103,7 +103,7 @@ bool ZstdDecoder::read_frame(Bytes& input, ByteSink& out) {
       const bool window = code == ZSTD_error_frameParameter_windowTooLarge;
       return fail(window ? ErrorCode::limit : ErrorCode::malformed,
                   input_bytes() + piece_bytes_ - input.size() + in.pos,
-                  std::string("zstd data is refused: ") + ZSTD_getErrorName(result));
+                  std::string("data is refused: ") + ZSTD_getErrorName(result));
     }
     if (result == 0) {
       ++frames_;
@@ -149,7 +149,7 @@ bool ZstdDecoder::end(ByteSink&) {
     return true;
   }
   return fail(ErrorCode::truncated, input_bytes(),
-              "zstd data ends inside frame " + std::to_string(frames_ + 1));
+              "data ends inside frame " + std::to_string(frames_ + 1));
 }
 
 }  // namespace

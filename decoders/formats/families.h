@@ -22,5 +22,8 @@ bool decode_xml_body(Decoded& decoded, const Hints& hints, const Limits& limits)
 void read_json_family(Decoded& decoded, NodeId root, const Hints& hints);
 /// Likewise for XML.
 void read_xml_family(Decoded& decoded, NodeId root, const Hints& hints);
+/// SOAP encoding: makes an element that only points to another (href, enc:ref) a
+/// reference to it, and holds arrays to the size they declare.
+void resolve_soap_references(Decoded& decoded);
 
 }  // namespace capaudit

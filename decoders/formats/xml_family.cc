@@ -164,6 +164,9 @@ void XmlFamily::read(NodeId root) {
 
 void read_xml_family(Decoded& decoded, NodeId root, const Hints& hints) {
   XmlFamily(decoded, hints).read(root);
+  if (decoded.format == Format::soap) {
+    resolve_soap_references(decoded);
+  }
 }
 
 bool decode_xml_body(Decoded& decoded, const Hints& hints, const Limits& limits) {

@@ -402,6 +402,27 @@ TEST(Decode, AnEmptySoapBodyIsNamedByItsAction) {
   EXPECT_EQ(decode(as_bytes(body), hints, {}).names, Names{"notify"});
 }
 
+TEST(Decode, SoapReferencesAreResolved) {
+  // Axis 1.4 and SOAP 1.1 section 5.4.1: items by href, values behind; a cycle ends.
+  const std::string_view body =
+      "<e:Envelope xmlns:e='http://schemas.xmlsoap.org/soap/envelope/' "
+      "xmlns:s='http://schemas.xmlsoap.org/soap/encoding/'><e:Body>"
+      "<getRowsResponse><r s:arrayType='x:Row[3]'><r href='#id0'/><r href='#id1'/></r>"
+      "</getRowsResponse><multiRef id='id0'><n href='#id2'/></multiRef>"
+      "<multiRef id='id1'><n href='#id9'/></multiRef><multiRef id='id2'>7</multiRef>"
+      "<multiRef id='id3' href='#id3'/></e:Body></e:Envelope>";
+  const Decoded decoded = decode(as_bytes(body), {}, {});
+  EXPECT_EQ(decoded.names, Names{"getRows"});
+  EXPECT_EQ(decoded.findings,
+            (Findings{"soap_array_size_differs", "soap_reference_missing"}));
+  const Tree& tree = decoded.tree;
+  const NodeId rows =
+      tree.find(tree.find(tree.find(tree.root, "Body"), "getRowsResponse"), "r");
+  const NodeId item = tree[tree[rows].first].next;
+  EXPECT_EQ(tree[item].kind, NodeKind::reference);
+  EXPECT_EQ(tree.text(tree.find(tree.resolve(item), "n")), "7");
+}
+
 TEST(Decode, OtherFamilies) {
   const Case cases[] = {
       {"form",
