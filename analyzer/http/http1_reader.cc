@@ -2,6 +2,7 @@
 #include "analyzer/http/http1_reader.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace capaudit {
 namespace {
@@ -81,12 +82,7 @@ Bytes Http1Reader::read_between(const Chunk& chunk, Bytes rest) {
   if (role_ == Role::response && listener_.expects_http09(side_) &&
       !may_begin_response(as_text(rest))) {
     begin_message(chunk, position_);
-    in_message_ = any_message_ = true;
-    message_.half.head_bytes = 0;
-    message_.half.framing_bytes = 0;
-    message_.half.encoded_bytes = 0;
-    listener_.on_status_line(side_, StatusLine{});
-    state_ = State::until_close;
+    begin_http09_body();
     return rest;
   }
   std::size_t blank = 0;
@@ -106,6 +102,21 @@ Bytes Http1Reader::read_between(const Chunk& chunk, Bytes rest) {
   return {};
 }
 
+// The answer to HTTP/0.9 is a body without a head. What was kept for a head belongs to
+// it.
+void Http1Reader::begin_http09_body() {
+  in_message_ = any_message_ = true;
+  message_.half.head_bytes = 0;
+  message_.half.framing_bytes = 0;
+  message_.half.encoded_bytes = 0;
+  listener_.on_status_line(side_, StatusLine{});
+  state_ = State::until_close;
+  const std::string kept = std::move(partial_);
+  partial_.clear();
+  collect(as_bytes(kept));
+  listener_.on_message_bytes(side_, kept.size());
+}
+
 // Collects a head until its empty line; the usual case, a head within one chunk, is read
 // where it stands.
 Bytes Http1Reader::read_head(const Chunk& chunk, Bytes rest) {
@@ -116,25 +127,29 @@ Bytes Http1Reader::read_head(const Chunk& chunk, Bytes rest) {
     text = partial_;
   }
   message_.touch(chunk);
+  // However the head is cut into pieces, no byte beyond the limit has a say.
+  const std::string_view seen =
+      text.substr(0, static_cast<std::size_t>(
+                         std::min<std::uint64_t>(text.size(), limits_.max_head + 1)));
   if (!in_message_) {
-    const std::size_t newline = text.find('\n', scanned_);
-    if (newline == std::string_view::npos) {
+    const std::size_t newline = seen.find('\n', scanned_);
+    if (newline == std::string_view::npos && text.size() <= limits_.max_head &&
+        may_begin(text)) {
       scanned_ = text.size();
-      if (!may_begin(text) || text.size() > limits_.max_head) {
-        partial_.resize(before);
-        drop_partial();
-        listener_.on_skipped(side_, skip_reason_, rest, rest.size());
-      } else if (before == 0) {
-        partial_.assign(text);
-      }
+      keep_partial(text, before);
       return {};
     }
     line_end_ = scanned_ = newline + 1;
-    if (!accept_start_line(without_cr(text.substr(0, newline)))) {
-      if (text.substr(0, newline).find("HTTP/") != std::string_view::npos) {
+    if (newline == std::string_view::npos ||
+        !accept_start_line(without_cr(seen.substr(0, newline)))) {
+      if (seen.substr(0, newline).find("HTTP/") != std::string_view::npos) {
         listener_.on_malformed_start(side_);
       }
       partial_.resize(before);
+      if (role_ == Role::response && listener_.expects_http09(side_)) {
+        begin_http09_body();
+        return rest;
+      }
       drop_partial();
       listener_.on_skipped(side_, skip_reason_, rest, rest.size());
       return {};
@@ -148,24 +163,31 @@ Bytes Http1Reader::read_head(const Chunk& chunk, Bytes rest) {
       return rest.subspan(used);
     }
   }
-  const std::size_t end = find_head_end(text, std::max(scanned_, line_end_) - 1);
-  if (end == std::string_view::npos) {
-    scanned_ = std::max(line_end_, text.size() - std::min<std::size_t>(text.size(), 2));
-    listener_.on_message_bytes(side_, rest.size());
-    position_ += rest.size();
-    if (text.size() > limits_.max_head) {
-      stop_message("head_too_long");
-    } else if (before == 0) {
-      partial_.assign(text);
-    }
-    return {};
-  }
-  const std::size_t used = end - before;
+  const std::size_t end = find_head_end(seen, std::max(scanned_, line_end_) - 1);
+  const bool too_long = end == std::string_view::npos && text.size() > limits_.max_head;
+  const std::size_t used = (end == std::string_view::npos ? seen.size() : end) - before;
   listener_.on_message_bytes(side_, used);
   position_ += used;
+  if (too_long) {
+    stop_message("head_too_long");
+    listener_.on_skipped(side_, skip_reason_, rest.subspan(used), rest.size() - used);
+    return {};
+  }
+  if (end == std::string_view::npos) {
+    scanned_ = std::max(line_end_, text.size() - std::min<std::size_t>(text.size(), 2));
+    keep_partial(text, before);
+    return {};
+  }
   message_.head_end_ns = chunk.frame.time_ns;
-  finish_head(text.substr(0, end));
+  finish_head(seen.substr(0, end));
   return rest.subspan(used);
+}
+
+// `text` is partial_ already unless nothing was kept before.
+void Http1Reader::keep_partial(std::string_view text, std::size_t before) {
+  if (before == 0) {
+    partial_.assign(text);
+  }
 }
 
 bool Http1Reader::accept_start_line(std::string_view line) {
@@ -449,6 +471,10 @@ void Http1Reader::on_gap(const Gap& gap) {
 }
 
 void Http1Reader::on_end(StreamEnd end) {
+  if (state_ == State::head && !in_message_ && role_ == Role::response &&
+      listener_.expects_http09(side_)) {
+    begin_http09_body();
+  }
   if (in_message_) {
     end_message(state_ == State::until_close && end == StreamEnd::fin);
   } else if (state_ == State::head) {

@@ -106,12 +106,14 @@ class Http1Reader {
   bool may_begin(std::string_view text) const;
   bool proves_start(std::string_view text) const;
   bool accept_start_line(std::string_view line);
+  void begin_http09_body();
   void begin_message(const Chunk& chunk, std::uint64_t offset);
   void finish_head(std::string_view head);
   void follow_plan(const BodyPlan& plan);
   void end_message(bool whole);
   void stop_message(std::string_view finding);
   void lose_boundary();
+  void keep_partial(std::string_view text, std::size_t before);
   void drop_partial();
   void touch_body(const Chunk& chunk);
   void collect(Bytes data);

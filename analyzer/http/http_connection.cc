@@ -22,7 +22,7 @@ bool begins_tls(Bytes bytes) {  // a handshake or alert record, version 3.x (RFC
          bytes[2] <= 4;
 }
 
-constexpr std::string_view kHttp2Preface = "PRI * HTTP/2.0\r\n";  // RFC 9113 3.4
+constexpr std::string_view kHttp2Preface = "PRI * HTTP/2.0";  // RFC 9113 3.4
 
 }  // namespace
 

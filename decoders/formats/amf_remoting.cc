@@ -40,8 +40,7 @@ constexpr std::array kCommands = std::to_array<Command>({
 
 class Remoting {
  public:
-  Remoting(Decoded& decoded, const Hints& hints)
-      : decoded_(decoded), tree_(decoded.tree), hints_(hints) {}
+  explicit Remoting(Decoded& decoded) : decoded_(decoded), tree_(decoded.tree) {}
 
   void read(const AmfPacket& packet) {
     for (const AmfMessage& message : packet.messages) {
@@ -60,7 +59,6 @@ class Remoting {
 
   Decoded& decoded_;
   Tree& tree_;
-  const Hints& hints_;
 };
 
 std::string Remoting::text(NodeId object, std::string_view name) const {
@@ -223,7 +221,7 @@ bool decode_amf_body(Decoded& decoded, const Hints& hints, const Limits& limits)
   if (packet.version > 3 || packet.version == 2) {
     decoded.note("amf_version_unknown");
   }
-  Remoting(decoded, hints).read(packet);
+  Remoting(decoded).read(packet);
   return true;
 }
 
