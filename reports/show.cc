@@ -176,7 +176,7 @@ void write_dump(Bytes body, Output& out) {
     std::string text;
     for (std::size_t i = 0; i < 16; ++i) {
       if (at + i >= body.size()) {
-        line += "   ";
+        line += i == 7 ? "    " : "   ";
         continue;
       }
       const std::uint8_t byte = body[at + i];

@@ -227,17 +227,22 @@ std::string distribution_script(const Chart& chart) {
   return curves_script(chart, chart.axis_end.value_or(all.back()));
 }
 
+/// gnuplot takes \0 and three more digits for one escape, so a digit that follows one is
+/// escaped as well.
 std::string quote(std::string_view text, bool tick) {
   std::string out = "\"";
+  bool escaped = false;
   for (const char c : to_utf8(text)) {
     const auto byte = static_cast<unsigned char>(c);
-    const bool safe = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                      (c >= '0' && c <= '9') ||
+    const bool digit = c >= '0' && c <= '9';
+    const bool safe = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || digit ||
                       std::string_view(" .,:/_-").find(c) != std::string_view::npos;
     if (byte < 0x20 || byte == 0x7f) {
       out += ' ';
-    } else if (safe) {
+      escaped = false;
+    } else if (safe && !(digit && escaped)) {
       out += c;
+      escaped = false;
     } else {
       for (int copies = tick && c == '%' ? 2 : 1; copies > 0; --copies) {
         out += '\\';
@@ -245,6 +250,7 @@ std::string quote(std::string_view text, bool tick) {
         out += static_cast<char>('0' + (byte >> 3 & 7));
         out += static_cast<char>('0' + (byte & 7));
       }
+      escaped = true;
     }
   }
   return out + "\"";

@@ -156,7 +156,7 @@ TEST(Redact, ManySecretsInALineTakeLinearTime) {
        {"token=", "\"token\":\"", "//a@", "eyJ", "4111", "-----BEGIN PRIVATE KEY-----",
         "bearer ", "sk_live_", "%74oken%3d", "token=%26"}) {
     std::string text;
-    while (text.size() < (1u << 20)) {
+    while (text.size() < (1u << 18)) {
       text += unit;
     }
     EXPECT_EQ(redactor.text(text).size(), text.size());

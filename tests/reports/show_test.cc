@@ -63,6 +63,7 @@ TEST(ShowBody, AFileGetsTheBytesAsTheyAre) {
   EXPECT_EQ(body(bytes, false), bytes);
 }
 
+// The dump is that of `hexdump -C`.
 TEST(ShowBody, ATerminalGetsTextOrADump) {
   EXPECT_EQ(body("a\r\n\tb\n", true), "a\n\tb\n\n");
   EXPECT_EQ(body(std::string("AB\0\x1b", 4), true),

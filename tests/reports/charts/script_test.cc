@@ -30,6 +30,7 @@ TEST(GnuplotQuote, LeavesNothingThatGnuplotReads) {
            Case{"line end", "a\n!cmd", "\"a \\041cmd\""},
            Case{"NUL", std::string("a\0b", 3), "\"a b\""},
            Case{"percent", "50%", "\"50\\045\""},
+           Case{"digit after an escape", "%1a1", "\"\\045\\061a1\""},
            Case{"umlaut", "\xc3\xbc", "\"\\303\\274\""},
        }) {
     SCOPED_TRACE(c.name);
@@ -82,6 +83,16 @@ TEST(GnuplotScript, CapturedTextIsShownAndNeverRun) {
     EXPECT_THAT(*output, Not(HasSubstr("<script")));
     EXPECT_FALSE(std::filesystem::exists("PWNED"));
   }
+}
+
+// gnuplot takes \0451 for one character: what is drawn is what was given.
+TEST(GnuplotScript, DigitsAfterAnEscapeStayDigits) {
+  const auto output = run_gnuplot(gnuplot_script(bars("a%1000000d \"7\" #1")));
+  if (!output && output.error().what == "gnuplot is not installed") {
+    GTEST_SKIP() << "skipped: no gnuplot";
+  }
+  ASSERT_TRUE(output.ok()) << output.error().what;
+  EXPECT_THAT(*output, HasSubstr("<text>a%1000000d \"7\" #1</text>"));
 }
 
 TEST(GnuplotScript, EveryKindOfChartIsDrawn) {

@@ -17,20 +17,28 @@ bool one_of(const std::array<std::string_view, N>& words, std::string_view word)
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-void replace_all(std::string& text, std::string_view from, std::string_view to) {
-  for (std::size_t at = text.find(from); at != std::string::npos;
-       at = text.find(from, at + to.size())) {
-    text.replace(at, from.size(), to);
-  }
-}
+struct Reference {
+  std::string_view name, text;
+};
+constexpr std::array<Reference, 5> kReferences = {{
+    {"&lt;", "<"},
+    {"&gt;", ">"},
+    {"&quot;", "\""},
+    {"&#39;", "'"},
+    {"&amp;", "&"},
+}};
 
-std::string resolved(std::string text) {
-  replace_all(text, "&lt;", "<");
-  replace_all(text, "&gt;", ">");
-  replace_all(text, "&quot;", "\"");
-  replace_all(text, "&#39;", "'");
-  replace_all(text, "&amp;", "&");
-  return text;
+std::string resolved(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    const auto* const it =
+        std::find_if(kReferences.begin(), kReferences.end(),
+                     [text](const Reference& r) { return text.starts_with(r.name); });
+    const bool found = it != kReferences.end();
+    out += found ? it->text : text.substr(0, 1);
+    text.remove_prefix(found ? it->name.size() : 1);
+  }
+  return out;
 }
 
 class Reader {
@@ -43,7 +51,7 @@ class Reader {
         tag();
       } else {
         const std::size_t end = std::min(page_.find('<', at_), page_.size());
-        out_.text += resolved(std::string(page_.substr(at_, end - at_)));
+        out_.text += resolved(page_.substr(at_, end - at_));
         at_ = end;
       }
     }
