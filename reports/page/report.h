@@ -53,7 +53,7 @@ struct PageTable {
   std::vector<PageRow> rows;
   std::uint64_t left_out = 0;  ///< rows beyond the limit
   std::string left_out_hint;   ///< where to find them
-  std::size_t unfolds = 0;    ///< cell of a row that shows its details when clicked
+  std::size_t unfolds = 0;     ///< cell of a row that shows its details when clicked
   bool sortable = false;
   bool filterable = false;
 };

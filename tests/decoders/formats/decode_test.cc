@@ -1,41 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whole bodies: the member of the family, messages, names. Messages are written after the
-// specifications named with them.
+
 #include "decoders/formats/decode.h"
 
 #include <gtest/gtest.h>
 
-#include "tests/decoders/formats/render.h"
+#include "tests/decoders/formats/decode_case.h"
 #include "tests/support/hex.h"
 
 namespace capaudit {
 namespace {
 
+using Case = DecodeCase;
 using Names = std::vector<std::string>;
 using Findings = std::vector<std::string_view>;
-
-struct Case {
-  const char* name;
-  std::string_view body, type, target;
-  bool request;
-  Format format;
-  std::optional<std::uint64_t> messages;
-  Names names;
-  Findings findings;
-};
-
-void expect(const Case& c) {
-  SCOPED_TRACE(c.name);
-  Hints hints;
-  hints.content_type = c.type;
-  hints.target = c.target;
-  hints.is_request = c.request;
-  const Decoded decoded = decode(as_bytes(c.body), hints, {});
-  EXPECT_EQ(to_string(decoded.format), to_string(c.format));
-  EXPECT_EQ(decoded.messages, c.messages);
-  EXPECT_EQ(decoded.names, c.names);
-  EXPECT_EQ(decoded.findings, c.findings);
-}
 
 TEST(Decode, JsonFamily) {
   const Case cases[] = {
@@ -279,148 +257,6 @@ TEST(Decode, JsonInOtherEncodings) {
     }
     EXPECT_EQ(render(decoded.tree), "[\"\xc3\xa9\"]") << hex;
   }
-}
-
-TEST(Decode, XmlFamily) {
-  constexpr std::string_view kSoap =
-      "<e:Envelope "
-      "xmlns:e='http://schemas.xmlsoap.org/soap/envelope/'><e:Header/><e:Body>"
-      "<m:getRows xmlns:m='urn:x'><n>5</n></m:getRows></e:Body></e:Envelope>";
-  constexpr std::string_view kSoap12Answer =
-      "<Envelope xmlns='http://www.w3.org/2003/05/soap-envelope'><Body>"
-      "<getRowsResponse xmlns='urn:x'/></Body></Envelope>";
-  constexpr std::string_view kFault =
-      "<e:Envelope xmlns:e='http://schemas.xmlsoap.org/soap/envelope/'><e:Body><e:Fault>"
-      "<faultcode>x</faultcode></e:Fault></e:Body></e:Envelope>";
-  constexpr std::string_view kODataFeed =
-      "<feed xmlns='http://www.w3.org/2005/Atom' "
-      "xmlns:d='http://schemas.microsoft.com/ado/2007/08/"
-      "dataservices' "
-      "xmlns:m='http://schemas.microsoft.com/ado/2007/08/dataservices/metadata'>"
-      "<id>http://h/s/Customers</id><entry><content "
-      "type='application/xml'><m:properties><d:Id>1"
-      "</d:Id></m:properties></content></entry></feed>";
-  const Case cases[] = {
-      {"plain", "<a><b/></a>", "text/xml", "", false, Format::xml, 1, {}, {}},
-      {"SOAP 1.1", kSoap, "text/xml", "", true, Format::soap, 1, {"getRows"}, {}},
-      {"SOAP 1.2 answer",
-       kSoap12Answer,
-       "application/soap+xml",
-       "",
-       false,
-       Format::soap,
-       1,
-       {"getRows"},
-       {}},
-      {"SOAP fault", kFault, "text/xml", "", false, Format::soap, 1, {}, {"soap_fault"}},
-      {"an Envelope of something else",
-       "<Envelope xmlns='urn:x'/>",
-       "text/xml",
-       "",
-       false,
-       Format::xml,
-       1,
-       {},
-       {}},
-      {"Atom",
-       "<feed xmlns='http://www.w3.org/2005/Atom'><entry/></feed>",
-       "",
-       "",
-       false,
-       Format::atom,
-       1,
-       {},
-       {}},
-      {"OData in Atom",
-       kODataFeed,
-       "application/atom+xml",
-       "",
-       false,
-       Format::odata_atom,
-       1,
-       {"Customers"},
-       {}},
-      {"RSS",
-       "<rss version='2.0'><channel><item/></channel></rss>",
-       "",
-       "",
-       false,
-       Format::rss,
-       1,
-       {},
-       {}},
-      {"SVG",
-       "<svg xmlns='http://www.w3.org/2000/svg'/>",
-       "image/svg+xml",
-       "",
-       false,
-       Format::image,
-       1,
-       {},
-       {}},
-      {"markup that is none, in text",
-       "<3 you",
-       "text/plain",
-       "",
-       false,
-       Format::text,
-       1,
-       {},
-       {}},
-      {"damaged, says XML", "<a><b></a>", "text/xml", "", false, Format::xml, 1, {}, {}},
-      {"Latin-1 by declaration",
-       "<?xml version='1.0' encoding='ISO-8859-1'?><a>\xe9</a>",
-       "",
-       "",
-       false,
-       Format::xml,
-       1,
-       {},
-       {}},
-      {"an encoding nobody has",
-       "<?xml version='1.0' encoding='x-mine'?><a/>",
-       "",
-       "",
-       false,
-       Format::xml,
-       1,
-       {},
-       {"charset_unknown"}},
-  };
-  for (const Case& c : cases) {
-    expect(c);
-  }
-}
-
-TEST(Decode, AnEmptySoapBodyIsNamedByItsAction) {
-  const std::string_view body =
-      "<e:Envelope "
-      "xmlns:e='http://schemas.xmlsoap.org/soap/envelope/'><e:Body/></e:Envelope>";
-  Hints hints;
-  hints.is_request = true;
-  hints.soap_action = "\"urn:svc#notify\"";
-  EXPECT_EQ(decode(as_bytes(body), hints, {}).names, Names{"notify"});
-}
-
-TEST(Decode, SoapReferencesAreResolved) {
-  // Axis 1.4 and SOAP 1.1 section 5.4.1: items by href, values behind; a cycle ends.
-  const std::string_view body =
-      "<e:Envelope xmlns:e='http://schemas.xmlsoap.org/soap/envelope/' "
-      "xmlns:s='http://schemas.xmlsoap.org/soap/encoding/'><e:Body>"
-      "<getRowsResponse><r s:arrayType='x:Row[3]'><r href='#id0'/><r href='#id1'/></r>"
-      "</getRowsResponse><multiRef id='id0'><n href='#id2'/></multiRef>"
-      "<multiRef id='id1'><n href='#id9'/></multiRef><multiRef id='id2'>7</multiRef>"
-      "<multiRef id='id3' href='#id3'/></e:Body></e:Envelope>";
-  const Decoded decoded = decode(as_bytes(body), {}, {});
-  EXPECT_EQ(decoded.names, Names{"getRows"});
-  EXPECT_EQ(decoded.findings,
-            (Findings{"soap_array_size_differs", "soap_reference_missing"}));
-  const Tree& tree = decoded.tree;
-  const NodeId rows =
-      tree.find(tree.find(tree.find(tree.root, "Body"), "getRowsResponse"), "r");
-  const NodeId item = tree[tree[rows].first].next;
-  EXPECT_EQ(tree[item].kind, NodeKind::reference);
-  EXPECT_EQ(tree.text(tree.find(tree.resolve(item), "n")), "7");
 }
 
 TEST(Decode, OtherFamilies) {
