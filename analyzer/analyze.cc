@@ -92,7 +92,7 @@ Pass run(PacketSource& source, const AnalyzeOptions& options,
       flows.add(segment);
     }
     if (options.progress && packet.number % kProgressEvery == 0) {
-      options.progress(source.info().content_bytes, source.info().file_bytes);
+      options.progress(source.bytes_read(), source.info().file_bytes);
     }
   }
   dissector.finish();

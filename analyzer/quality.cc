@@ -241,7 +241,7 @@ void QualityWatch::judge_clock(std::vector<Finding>& findings) const {
     Finding finding = make(
         "clock_step", Severity::warning,
         "the clock goes back " + counted(steps_back_, "time", "times") + ", by up to " +
-            milliseconds(largest_step_ns_) + ": times across a step are unknown",
+            milliseconds(largest_step_ns_) + ": times across a step are given as 0",
         "a multi-queue network card or a clock correction: capture with one clock",
         steps_back_);
     finding.frame = first_step_frame_;
