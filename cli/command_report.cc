@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // capaudit report: one HTML file.
+#include <algorithm>
 #include <utility>
 
 #include "cli/destination.h"
@@ -46,6 +47,13 @@ std::string command_line(const Options& options, const std::string& output) {
   return line;
 }
 
+bool is_list_extension(const std::string& extension) {
+  const auto formats = list_formats();
+  return std::any_of(formats.begin(), formats.end(), [&extension](const ListFormat& f) {
+    return f.extension == extension;
+  });
+}
+
 }  // namespace
 
 int run_report(const Options& options) {
@@ -53,6 +61,15 @@ int run_report(const Options& options) {
   const std::optional<TimeZone> zone = parse_time_zone(options.timezone);
   if (!zone) {
     return fail_zone(options);
+  }
+  const std::size_t dot = output.rfind('.');
+  if (dot != std::string::npos && is_list_extension(output.substr(dot + 1))) {
+    return fail_usage("report writes HTML; for " + output.substr(dot) +
+                      " there is capaudit list");
+  }
+  const Result<std::optional<std::int64_t>> made_ns = source_date_ns();
+  if (!made_ns) {
+    return fail_usage(made_ns.error().what);
   }
   const Result<Templates> templates = load_templates(options.templates);
   if (!templates) {
@@ -75,7 +92,7 @@ int run_report(const Options& options) {
   report_options.redactor = Redactor(options.redact);
   report_options.command = command_line(options, output);
   report_options.selection = options.selection;
-  report_options.made_ns = source_date_ns();
+  report_options.made_ns = *made_ns;
   const Report report =
       build_report(select(*analyzed.analysis, options.select), report_options);
   HtmlOptions html;
@@ -85,6 +102,9 @@ int run_report(const Options& options) {
     html.charts = std::move(*charts);
   } else {
     html.no_charts = charts.error().what;
+    if (!options.quiet) {
+      say("no charts: " + html.no_charts);
+    }
   }
   const Result<bool> written = write_html(report, *templates, html, **destination);
   if (!written) {

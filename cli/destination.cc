@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/destination.h"
 
+#include <array>
 #include <cerrno>
+#include <climits>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <system_error>
 #include <utility>
 
@@ -23,6 +27,38 @@ bool same_file(const struct stat& a, const struct stat& b) {
   return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
+// What a signal handler removes: the temporary file of the one destination. Empty: none.
+std::array<char, PATH_MAX> g_temporary{};
+
+extern "C" void remove_and_end(int signal) {
+  if (g_temporary[0] != '\0') {
+    unlink(g_temporary.data());
+  }
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
+}
+
+void remember(const std::string& temporary) {
+  if (temporary.size() < g_temporary.size()) {
+    std::memcpy(g_temporary.data(), temporary.c_str(), temporary.size() + 1);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+      std::signal(signal, remove_and_end);
+    }
+  }
+}
+
+void forget() {
+  g_temporary[0] = '\0';
+}
+
+// The file that links lead to, so that they stay links.
+std::string resolve(const std::string& path) {
+  std::array<char, PATH_MAX> resolved{};
+  return realpath(path.c_str(), resolved.data()) == nullptr
+             ? path
+             : std::string(resolved.data());
+}
+
 }  // namespace
 
 Destination::Destination(int descriptor, std::string temporary, std::string path)
@@ -38,7 +74,9 @@ Result<std::unique_ptr<Destination>> Destination::open(
   const bool exists = stat(path.c_str(), &existing) == 0;
   for (const std::string& input : inputs) {
     struct stat other {};
-    if (exists && stat(input.c_str(), &other) == 0 && same_file(existing, other)) {
+    const bool there = input == "-" ? fstat(STDIN_FILENO, &other) == 0
+                                    : stat(input.c_str(), &other) == 0;
+    if (exists && there && !S_ISCHR(existing.st_mode) && same_file(existing, other)) {
       return Error{ErrorCode::malformed, 0, path + " is an input: it is not overwritten"};
     }
   }
@@ -53,7 +91,11 @@ Result<std::unique_ptr<Destination>> Destination::open(
     }
     return std::unique_ptr<Destination>(new Destination(descriptor, "", path));
   }
-  std::string temporary = path + ".XXXXXX";
+  const std::string target = exists ? resolve(path) : path;
+  const std::size_t slash = target.rfind('/');
+  std::string temporary =
+      (slash == std::string::npos ? std::string() : target.substr(0, slash + 1)) +
+      ".capaudit-XXXXXX";
   const int descriptor = mkostemp(temporary.data(), O_CLOEXEC);
   if (descriptor < 0) {
     return failure(path, errno);
@@ -61,8 +103,9 @@ Result<std::unique_ptr<Destination>> Destination::open(
   const mode_t mask = umask(0);
   umask(mask);
   fchmod(descriptor, exists ? existing.st_mode & 07777 : 0666 & ~mask);
+  remember(temporary);
   return std::unique_ptr<Destination>(
-      new Destination(descriptor, std::move(temporary), path));
+      new Destination(descriptor, std::move(temporary), target));
 }
 
 Destination::~Destination() {
@@ -71,6 +114,7 @@ Destination::~Destination() {
   }
   if (!temporary_.empty()) {
     unlink(temporary_.c_str());
+    forget();
   }
 }
 
@@ -105,6 +149,7 @@ std::optional<Error> Destination::commit() {
     return failure(path_, errno);
   }
   temporary_.clear();
+  forget();
   return std::nullopt;
 }
 

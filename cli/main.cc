@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The program: finds the command, parses its options, runs it.
+#include <algorithm>
+#include <array>
 #include <csignal>
 #include <cstdio>
 #include <exception>
@@ -7,6 +9,7 @@
 #include <vector>
 
 #include "cli/commands.h"
+#include "cli/help.h"
 #include "cli/message.h"
 #include "cli/run.h"
 #include "reports/version.h"
@@ -19,34 +22,6 @@ void print(const std::string& text) {
   std::fwrite(text.data(), 1, text.size(), stdout);
 }
 
-std::string overview() {
-  std::string text =
-      "capaudit checks benchmark claims against captures of real sessions: it reads pcap "
-      "and\n"
-      "pcapng files, reassembles HTTP, decodes bodies and counts every request.\n\n"
-      "Usage: capaudit COMMAND [OPTIONS] CAPTURE...\n\nCommands:\n";
-  for (const Command& command : commands()) {
-    std::string name(command.name);
-    name.resize(10, ' ');
-    text += "  " + name + std::string(command.summary) + "\n";
-  }
-  text +=
-      "\nCAPTURE is a path, or - for standard input; files are known by content, and may "
-      "be\n"
-      "compressed with gzip, zstd or xz. 'capaudit COMMAND --help' explains a "
-      "command.\n\n"
-      "Exit codes: 0 done; 1 a claim is contradicted; 2 usage error; 3 no capture could "
-      "be\n"
-      "read; 4 with --strict, an input is damaged; 70 internal error.\n";
-  return text;
-}
-
-std::string help_of(const Command& command) {
-  return "Usage: capaudit " + std::string(command.name) + " [OPTIONS] " +
-         std::string(command.arguments) + "\n\n" + std::string(command.summary) + "\n\n" +
-         describe_options(command) + "\n" + std::string(command.details);
-}
-
 const Command* find_command(const std::string& name) {
   for (const Command& command : commands()) {
     if (command.name == name) {
@@ -56,7 +31,14 @@ const Command* find_command(const std::string& name) {
   return nullptr;
 }
 
+// Commands of later versions: known words, but not in help until they exist.
+constexpr std::array<std::string_view, 4> kPlanned = {"audit", "sizes", "parse",
+                                                      "compare"};
+
 int unknown_command(const std::string& word) {
+  if (std::find(kPlanned.begin(), kPlanned.end(), word) != kPlanned.end()) {
+    return fail_usage("'" + word + "' is not available yet");
+  }
   std::vector<std::string> names;
   for (const Command& command : commands()) {
     names.emplace_back(command.name);
@@ -96,6 +78,9 @@ int run(const std::vector<std::string>& arguments) {
       parse_options(*command, {arguments.begin() + 1, arguments.end()});
   if (!options) {
     return fail_usage(options.error().what);
+  }
+  if (options->version) {
+    return run({"--version"});
   }
   if (options->help) {
     print(help_of(*command));

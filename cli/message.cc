@@ -14,6 +14,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr std::size_t kMostBytes = 2000;  // of a message
+
 bool g_progress_shown = false;  // the terminal's state, of which there is one
 
 void put(std::string_view text) {
@@ -24,7 +26,7 @@ void put(std::string_view text) {
 
 void say(std::string_view text) {
   end_progress();
-  std::string line = "capaudit: " + visible(text) + "\n";
+  const std::string line = "capaudit: " + cut_end(visible(text), kMostBytes) + "\n";
   put(line);
 }
 

@@ -21,52 +21,58 @@ Error usage(std::string what) {
   return {ErrorCode::malformed, 0, std::move(what)};
 }
 
+auto* argument(const char* name) {
+  return po::value<std::string>()->value_name(name);
+}
+
 po::options_description describe(const Command& command) {
   using Text = std::string;
-  po::options_description all("Options", 100);
+  po::options_description all("Options", 80, 40);
   auto add = all.add_options();
   if ((command.groups & kFormat) != 0) {
-    add("format", po::value<Text>(), "output format; default: by the extension of -o");
+    add("format", argument("NAME"), "output format; default: by the extension of -o");
   }
   if ((command.groups & kOutput) != 0) {
-    add("output,o", po::value<Text>(), "write to this file instead of standard output");
+    add("output,o", argument("FILE"), "write to this file instead of standard output");
   }
   if ((command.groups & kBody) != 0) {
-    add("body", po::value<Text>(), "print a body: wire, decoded or tree");
-    add("side", po::value<Text>(), "whose body: request or response (default)");
+    add("body", argument("FORM"), "print a body: wire, decoded or tree");
+    add("side", argument("SIDE"), "whose body: request or response (default)");
   }
   if ((command.groups & kSelecting) != 0) {
-    add("select", po::value<Text>(),
+    add("select", argument("TERMS"),
         "exchanges: host=H,url=GLOB,method=M,format=F,status=2xx,state=S,name=N");
   }
   if ((command.groups & kPage) != 0) {
-    add("title", po::value<Text>(), "title of the report");
-    add("theme", po::value<Text>(), "auto (default), light or dark");
-    add("templates", po::value<Text>(), "folder with templates to use instead");
+    add("title", argument("TEXT"), "title of the report");
+    add("theme", argument("THEME"), "auto (default), light or dark");
+    add("templates", argument("DIR"), "folder with templates to use instead");
   }
   if ((command.groups & kZone) != 0) {
-    add("tz", po::value<Text>(),
+    add("tz", argument("ZONE"),
         "zone of times: UTC (default), local, +HH:MM, Europe/Berlin");
   }
   if ((command.groups & kNoBodies) != 0) {
     add("no-bodies", "count and measure bodies, but decode none");
   }
-  add("filter", po::value<Text>(), "packets: a capture filter (BPF), as for tcpdump");
-  add("decode-as", po::value<std::vector<Text>>()->composing(),
-      "PORT=http: read that port as HTTP; may be given again");
+  add("filter", argument("EXPR"), "packets: a capture filter (BPF), as for tcpdump");
+  add("decode-as", po::value<std::vector<Text>>()->composing()->value_name("PORT=http"),
+      "read that port as HTTP; may be given again");
   add("check-checksums",
       "verify IP and TCP checksums; wrong ones are counted, not dropped");
-  add("dedup", po::value<Text>(),
+  add("dedup", argument("WHEN"),
       "auto (default): count copies of a packet once; off: keep them");
-  add("jobs,j", po::value<Text>(), "threads that decode bodies (default: one per core)");
-  add("max-body", po::value<Text>(), "bytes of a body kept for decoding (default 256M)");
-  add("max-memory", po::value<Text>(), "bytes buffered in all (default 1G)");
-  add("redact", po::value<Text>(), "secrets in the output: default, strict or off");
+  add("jobs,j", argument("N"), "threads that decode bodies (default: one per core)");
+  add("max-body", argument("SIZE"),
+      "bytes of a body kept for decoding (default 256M; K, M, G, T are 1,024s)");
+  add("max-memory", argument("SIZE"), "bytes buffered in all (default 1G)");
+  add("redact", argument("HOW"), "secrets in the output: default, strict or off");
   add("strict", "exit with 4 when an input is damaged");
-  add("color", po::value<Text>(), "auto (default), always or never");
+  add("color", argument("WHEN"), "auto (default), always or never");
   add("quiet,q", "no messages but errors");
   add("verbose,v", "say what was found in the captures");
   add("help,h", "this text");
+  add("version", "version of the program");
   return all;
 }
 
@@ -198,6 +204,7 @@ void take_all(const po::variables_map& values, Taker& taker, Options& options) {
   options.quiet = taker.has("quiet");
   options.verbose = taker.has("verbose");
   options.help = taker.has("help");
+  options.version = taker.has("version");
 }
 
 std::vector<std::string> known_options(const po::options_description& all) {

@@ -36,7 +36,7 @@ struct Options {
   bool verbose = false;
   ColorMode color = ColorMode::automatic;
   std::string title, theme = "auto", timezone = "UTC", templates;
-  bool help = false;
+  bool help = false, version = false;
 };
 
 struct Command;

@@ -102,10 +102,10 @@ Terminal terminal_of(const Options& options) {
   return terminal;
 }
 
-std::optional<std::int64_t> source_date_ns() {
+Result<std::optional<std::int64_t>> source_date_ns() {
   const char* const text = std::getenv("SOURCE_DATE_EPOCH");
-  if (text == nullptr) {
-    return std::nullopt;
+  if (text == nullptr || *text == '\0') {
+    return std::optional<std::int64_t>();
   }
   const std::string_view view(text);
   std::int64_t seconds = 0;
@@ -114,9 +114,10 @@ std::optional<std::int64_t> source_date_ns() {
   constexpr std::int64_t kLatest = 253'402'300'799;  // the end of the year 9999
   if (error != std::errc() || stop != view.data() + view.size() || seconds < 0 ||
       seconds > kLatest || seconds > INT64_MAX / 1'000'000'000) {
-    return std::nullopt;
+    return Error{ErrorCode::malformed, 0,
+                 "SOURCE_DATE_EPOCH is no number of seconds since 1970"};
   }
-  return seconds * 1'000'000'000;
+  return std::optional(seconds * 1'000'000'000);
 }
 
 }  // namespace capaudit

@@ -38,7 +38,8 @@ int fail_zone(const Options& options);
 /// --color).
 Terminal terminal_of(const Options& options);
 
-/// SOURCE_DATE_EPOCH in nanoseconds, if it is set to a number.
-std::optional<std::int64_t> source_date_ns();
+/// SOURCE_DATE_EPOCH in nanoseconds, if it is set; fails where it is no number of
+/// seconds.
+Result<std::optional<std::int64_t>> source_date_ns();
 
 }  // namespace capaudit

@@ -18,7 +18,7 @@ set -l any "__fish_seen_subcommand_from $commands"
 complete -c capaudit -n $any -l filter -x -d 'read only packets that match'
 complete -c capaudit -n $any -l decode-as -x -d 'read connections with this port as HTTP'
 complete -c capaudit -n $any -l dedup -x -a 'auto off' -d 'set aside frames that were recorded twice'
-complete -c capaudit -n $any -l check-checksums -d 'leave out segments whose TCP checksum is wrong'
+complete -c capaudit -n $any -l check-checksums -d 'verify IP and TCP checksums'
 complete -c capaudit -n $any -l max-body -x -d 'bytes of one body kept for decoding'
 complete -c capaudit -n $any -l max-memory -x -d 'bytes buffered in all'
 complete -c capaudit -n $any -s j -l jobs -x -d 'threads that decode bodies'

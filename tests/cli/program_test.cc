@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/cli/program.h"
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <random>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "tests/support/conversation.h"
+#include "tests/support/frames.h"
+
+namespace capaudit {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using testing::StartsWith;
+
+constexpr std::string_view kConversation = R"(# two exchanges
+>>>
+GET /rows?token=TOPSECRET HTTP/1.1
+Host: example.com
+
+<<<
+HTTP/1.1 200 OK
+Content-Type: application/json
+Content-Length: 21
+
+[{"a":1},{"a":2345}]\n\
+>>>
+POST /form HTTP/1.1
+Host: example.com
+Content-Length: 5
+
+a=b&c\
+<<<
+HTTP/1.1 404 Not Found
+Content-Length: 0
+
+)";
+
+class Program : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = testing::TempDir() + "program-XXXXXX";
+    folder_ = mkdtemp(name.data());
+    const auto conversation = parse_conversation(kConversation);
+    ASSERT_TRUE(conversation.ok()) << conversation.error().what;
+    Random random(1);
+    const Buffer capture = capture_of(*conversation, Shape(), random);
+    capture_ = std::string(as_text(capture));
+    write("a.pcap", capture_);
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  void write(const std::string& name, const std::string& text) {
+    std::ofstream(folder_ / name, std::ios::binary) << text;
+  }
+  std::string read(const std::string& name) {
+    std::ifstream in(folder_ / name, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+  Outcome run(const std::vector<std::string>& arguments, const Setting& setting = {}) {
+    return run_program(arguments, folder_.string(), setting);
+  }
+  std::size_t files() const {
+    return static_cast<std::size_t>(
+        std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));
+  }
+
+  fs::path folder_;
+  std::string capture_;
+};
+
+TEST_F(Program, ExitCodesSayWhatHappened) {
+  write("zeros", std::string(1000, '\0'));
+  write("cut.pcap", capture_.substr(0, capture_.size() - 5));
+  struct Case {
+    std::vector<std::string> arguments;
+    int code;
+    const char* said;  ///< on standard error; empty: nothing
+  };
+  for (const Case& c : {
+           Case{{"list", "a.pcap"}, 0, ""},
+           Case{{"info", "a.pcap"}, 0, ""},
+           Case{{"show", "a.pcap", "1"}, 0, ""},
+           Case{{"--version"}, 0, ""},
+           Case{{"--help"}, 0, ""},
+           Case{{"list", "--help"}, 0, ""},
+           Case{{"list", "--version"}, 0, ""},
+           Case{{"help", "show"}, 0, ""},
+           Case{{}, 2, "--help"},
+           Case{{"lsit", "a.pcap"}, 2, "did you mean 'list'?"},
+           Case{{"a.pcap"}, 2, "capaudit list a.pcap"},
+           Case{{"audit", "x.toml"}, 2, "not available yet"},
+           Case{{"list"}, 2, "no capture was named"},
+           Case{{"list", "a.pcap", "--colour", "never"}, 2, "did you mean --color?"},
+           Case{{"list", "a.pcap", "--format", "xml"}, 2, "ndjson"},
+           Case{{"list", "a.pcap", "--filter", "prot 80"}, 2, "filter"},
+           Case{{"list", "-", "-"}, 2, "only once"},
+           Case{{"show", "a.pcap"}, 2, "the id of an exchange"},
+           Case{{"show", "a.pcap", "9"}, 2, "no exchange '9'"},
+           Case{{"report", "a.pcap", "--tz", "Mars"}, 2, "'Mars'"},
+           Case{{"report", "a.pcap", "--templates", "none"}, 2, "none"},
+           Case{{"report", "a.pcap", "-o", "x.csv"}, 2, "capaudit list"},
+           Case{{"list", "none.pcap"}, 3, "none.pcap"},
+           Case{{"list", "zeros"}, 3, "zeros"},
+           Case{{"list", "cut.pcap"}, 0, "damage"},
+           Case{{"list", "cut.pcap", "-q"}, 0, ""},
+           Case{{"list", "cut.pcap", "--strict", "-q"}, 4, ""},
+           Case{{"list", "a.pcap", "none.pcap"}, 0, "none.pcap"},
+           Case{{"list", "a.pcap", "none.pcap", "--strict"}, 4, "none.pcap"},
+       }) {
+    std::string trace;
+    for (const std::string& word : c.arguments) {
+      trace += word + " ";
+    }
+    SCOPED_TRACE(trace);
+    const Outcome outcome = run(c.arguments);
+    EXPECT_EQ(outcome.code, c.code) << outcome.err;
+    if (*c.said == '\0') {
+      EXPECT_EQ(outcome.err, "");
+    } else {
+      EXPECT_THAT(outcome.err, HasSubstr(c.said));
+    }
+    EXPECT_EQ(outcome.out.empty(), c.code == 2 || c.code == 3);
+  }
+}
+
+TEST_F(Program, ListsWhatIsInTheCapture) {
+  EXPECT_THAT(run({"list", "a.pcap"}).out,
+              AllOf(HasSubstr("http://example.com/rows?token=*********"),
+                    HasSubstr("2 exchanges (2 complete)")));
+  EXPECT_THAT(run({"list", "a.pcap", "--select", "status=404"}).out,
+              AllOf(Not(HasSubstr("/rows")), HasSubstr("selected from 2")));
+  EXPECT_THAT(run({"list", "a.pcap", "--redact", "off"}).out, HasSubstr("TOPSECRET"));
+}
+
+TEST_F(Program, StandardInputIsACapture) {
+  const Outcome outcome = run({"list", "-"}, {capture_, {}, "", false});
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_THAT(outcome.out, HasSubstr("2 exchanges"));
+}
+
+TEST_F(Program, TheResultDoesNotDependOnThreads) {
+  EXPECT_EQ(run({"list", "a.pcap", "--format", "ndjson", "--jobs", "1"}).out,
+            run({"list", "a.pcap", "--format", "ndjson", "--jobs", "3"}).out);
+}
+
+TEST_F(Program, ShowPrintsHeadsAndBodies) {
+  EXPECT_THAT(run({"show", "a.pcap", "#1"}).out,
+              AllOf(HasSubstr("Host: example.com"), Not(HasSubstr("TOPSECRET"))));
+  const std::string json = "[{\"a\":1},{\"a\":2345}]\n";
+  EXPECT_EQ(run({"show", "a.pcap", "1", "--body", "wire"}).out, json);
+  EXPECT_EQ(run({"show", "a.pcap", "a.pcap#1", "--body", "decoded"}).out, json);
+  EXPECT_THAT(run({"show", "a.pcap", "1", "--body", "tree"}).out,
+              HasSubstr("[1]: object, 1\n    a: 2345"));
+  EXPECT_EQ(run({"show", "a.pcap", "2", "--body", "wire", "--side", "request"}).out,
+            "a=b&c");
+}
+
+TEST_F(Program, TheExtensionOfTheOutputNamesTheFormat) {
+  for (const auto& [name, begin] :
+       std::vector<std::pair<std::string, std::string>>{{"x.csv", "id,capture,"},
+                                                        {"x.json", "[{\"id\":"},
+                                                        {"x.ndjson", "{\"id\":"},
+                                                        {"x.har", "{\"log\":"},
+                                                        {"x.md", "| id |"},
+                                                        {"x.txt", "id "}}) {
+    SCOPED_TRACE(name);
+    const Outcome outcome = run({"list", "a.pcap", "-o", name});
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(outcome.out, "");
+    EXPECT_THAT(read(name), StartsWith(begin));
+  }
+  EXPECT_EQ(files(), 7u) << "no temporary file is left";
+}
+
+TEST_F(Program, AnInputIsNeverOverwritten) {
+  fs::create_hard_link(folder_ / "a.pcap", folder_ / "same.csv");
+  fs::create_symlink("a.pcap", folder_ / "link.csv");
+  for (const char* name : {"a.pcap", "./a.pcap", "same.csv", "link.csv"}) {
+    SCOPED_TRACE(name);
+    const Outcome outcome = run({"list", "a.pcap", "-o", name});
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_THAT(outcome.err, HasSubstr("input"));
+    EXPECT_EQ(read("a.pcap"), capture_);
+  }
+  EXPECT_EQ(files(), 3u);
+}
+
+TEST_F(Program, AnOldFileStaysUntilTheNewOneIsWhole) {
+  write("x.csv", "old");
+  EXPECT_EQ(run({"list", "none.pcap", "-o", "x.csv"}).code, 3);
+  EXPECT_EQ(read("x.csv"), "old");
+  EXPECT_EQ(files(), 2u) << "no temporary file is left";
+  fs::permissions(folder_ / "x.csv", fs::perms(0640));
+  EXPECT_EQ(run({"list", "a.pcap", "-o", "x.csv"}).code, 0);
+  EXPECT_THAT(read("x.csv"), StartsWith("id,"));
+  EXPECT_EQ(fs::status(folder_ / "x.csv").permissions(), fs::perms(0640));
+}
+
+TEST_F(Program, ALinkStaysALink) {
+  write("real.csv", "old");
+  fs::create_symlink("real.csv", folder_ / "link.csv");
+  EXPECT_EQ(run({"list", "a.pcap", "-o", "link.csv"}).code, 0);
+  EXPECT_TRUE(fs::is_symlink(folder_ / "link.csv"));
+  EXPECT_THAT(read("real.csv"), StartsWith("id,"));
+}
+
+TEST_F(Program, WhatCannotBeWrittenIsSaid) {
+  EXPECT_EQ(run({"list", "a.pcap", "-o", "."}).code, 2);
+  EXPECT_NE(run({"list", "a.pcap", "-o", "none/x.csv"}).code, 0);
+  const Outcome full = run({"list", "a.pcap", "-o", "/dev/full"});
+  EXPECT_EQ(full.code, 70);
+  EXPECT_THAT(full.err, HasSubstr("No space left"));
+  EXPECT_EQ(run({"list", "a.pcap", "-o", "/dev/null"}).code, 0);
+}
+
+TEST_F(Program, AReaderThatGoesAwayIsNoFault) {
+  Setting setting;
+  setting.close_output = true;
+  const Outcome outcome = run({"list", "a.pcap"}, setting);
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_EQ(outcome.err, "");
+}
+
+TEST_F(Program, ColorsNeedATerminalOrAWord) {
+  EXPECT_THAT(run({"list", "a.pcap"}).out, Not(HasSubstr("\x1b[")));
+  EXPECT_THAT(run({"list", "a.pcap", "--color", "always"}).out, HasSubstr("\x1b["));
+  EXPECT_THAT(run({"list", "a.pcap", "--color", "never"}).out, Not(HasSubstr("\x1b[")));
+}
+
+TEST_F(Program, TheReportIsWholeAndTheSameEachTime) {
+  const Outcome outcome = run({"report", "a.pcap"});
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_THAT(outcome.err, HasSubstr("wrote report.html"));
+  const std::string first = read("report.html");
+  EXPECT_THAT(first, AllOf(StartsWith("<!DOCTYPE html>"), HasSubstr("</html>"),
+                           Not(HasSubstr("TOPSECRET"))));
+  EXPECT_EQ(run({"report", "a.pcap"}).code, 0);
+  EXPECT_EQ(read("report.html"), first);
+  EXPECT_EQ(files(), 2u) << "no temporary file is left";
+}
+
+TEST_F(Program, WithoutGnuplotTheReportSaysSo) {
+  Setting setting;
+  setting.path = "/nowhere";
+  const Outcome outcome = run({"report", "a.pcap"}, setting);
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_THAT(outcome.err, HasSubstr("gnuplot is not installed"));
+  EXPECT_THAT(read("report.html"),
+              AllOf(HasSubstr("No chart: gnuplot is not installed"), HasSubstr("</html>"),
+                    Not(HasSubstr("class=\"plot\""))));
+}
+
+TEST_F(Program, TheDateOfAReportIsTheOneThatIsGiven) {
+  Setting setting;
+  setting.environment = {"SOURCE_DATE_EPOCH=86400"};
+  EXPECT_EQ(run({"report", "a.pcap"}, setting).code, 0);
+  EXPECT_THAT(read("report.html"), HasSubstr("1970-01-02 00:00:00"));
+  setting.environment = {"SOURCE_DATE_EPOCH=soon"};
+  EXPECT_EQ(run({"report", "a.pcap"}, setting).code, 2);
+}
+
+TEST_F(Program, HostileNamesAreShownNotObeyed) {
+  const std::string name = "\x1b[2J<script>\xe2\x80\xae`touch PWNED`.pcap";
+  write(name, capture_);
+  for (const auto& arguments : std::vector<std::vector<std::string>>{
+           {"list", name}, {"info", name}, {"report", name}, {"list", name + "x"}}) {
+    const Outcome outcome = run(arguments);
+    EXPECT_THAT(outcome.out + outcome.err, Not(HasSubstr("\x1b")));
+    EXPECT_THAT(outcome.out + outcome.err, Not(HasSubstr("\xe2\x80\xae")));
+  }
+  EXPECT_THAT(read("report.html"), Not(HasSubstr("<script>\\u")));
+  EXPECT_FALSE(fs::exists(folder_ / "PWNED"));
+}
+
+}  // namespace
+}  // namespace capaudit
