@@ -49,8 +49,8 @@ std::string variable(const char* name) {
 
 }  // namespace
 
-Outcome run_program(const std::vector<std::string>& arguments, const std::string& folder,
-                    const Setting& setting) {
+ProgramOutcome run_program(const std::vector<std::string>& arguments,
+                           const std::string& folder, const Setting& setting) {
   std::vector<std::string> words = {variable("CAPAUDIT_PROGRAM")};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<std::string> environment = setting.environment;
@@ -82,7 +82,7 @@ Outcome run_program(const std::vector<std::string>& arguments, const std::string
   int status = 0;
   EXPECT_EQ(waitpid(pid, &status, 0), pid);
   close(input);
-  Outcome outcome;
+  ProgramOutcome outcome;
   outcome.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   outcome.out = content_of(out);
   outcome.err = content_of(err);

@@ -7,7 +7,7 @@
 
 namespace capaudit {
 
-struct Outcome {
+struct ProgramOutcome {
   int code = -1;
   std::string out, err;
 };
@@ -20,7 +20,7 @@ struct Setting {
 };
 
 /// The program of the build folder (CAPAUDIT_PROGRAM), in the folder `folder`.
-Outcome run_program(const std::vector<std::string>& arguments, const std::string& folder,
-                    const Setting& setting = {});
+ProgramOutcome run_program(const std::vector<std::string>& arguments,
+                           const std::string& folder, const Setting& setting = {});
 
 }  // namespace capaudit

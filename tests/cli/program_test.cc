@@ -67,7 +67,8 @@ class Program : public testing::Test {
     std::ifstream in(folder_ / name, std::ios::binary);
     return {std::istreambuf_iterator<char>(in), {}};
   }
-  Outcome run(const std::vector<std::string>& arguments, const Setting& setting = {}) {
+  ProgramOutcome run(const std::vector<std::string>& arguments,
+                     const Setting& setting = {}) {
     return run_program(arguments, folder_.string(), setting);
   }
   std::size_t files() const {
@@ -123,7 +124,7 @@ TEST_F(Program, ExitCodesSayWhatHappened) {
       trace += word + " ";
     }
     SCOPED_TRACE(trace);
-    const Outcome outcome = run(c.arguments);
+    const ProgramOutcome outcome = run(c.arguments);
     EXPECT_EQ(outcome.code, c.code) << outcome.err;
     if (*c.said == '\0') {
       EXPECT_EQ(outcome.err, "");
@@ -144,7 +145,7 @@ TEST_F(Program, ListsWhatIsInTheCapture) {
 }
 
 TEST_F(Program, StandardInputIsACapture) {
-  const Outcome outcome = run({"list", "-"}, {capture_, {}, "", false});
+  const ProgramOutcome outcome = run({"list", "-"}, {capture_, {}, "", false});
   EXPECT_EQ(outcome.code, 0);
   EXPECT_THAT(outcome.out, HasSubstr("2 exchanges"));
 }
@@ -175,7 +176,7 @@ TEST_F(Program, TheExtensionOfTheOutputNamesTheFormat) {
                                                         {"x.md", "| id |"},
                                                         {"x.txt", "id "}}) {
     SCOPED_TRACE(name);
-    const Outcome outcome = run({"list", "a.pcap", "-o", name});
+    const ProgramOutcome outcome = run({"list", "a.pcap", "-o", name});
     EXPECT_EQ(outcome.code, 0) << outcome.err;
     EXPECT_EQ(outcome.out, "");
     EXPECT_THAT(read(name), StartsWith(begin));
@@ -188,7 +189,7 @@ TEST_F(Program, AnInputIsNeverOverwritten) {
   fs::create_symlink("a.pcap", folder_ / "link.csv");
   for (const char* name : {"a.pcap", "./a.pcap", "same.csv", "link.csv"}) {
     SCOPED_TRACE(name);
-    const Outcome outcome = run({"list", "a.pcap", "-o", name});
+    const ProgramOutcome outcome = run({"list", "a.pcap", "-o", name});
     EXPECT_EQ(outcome.code, 2);
     EXPECT_THAT(outcome.err, HasSubstr("input"));
     EXPECT_EQ(read("a.pcap"), capture_);
@@ -218,7 +219,7 @@ TEST_F(Program, ALinkStaysALink) {
 TEST_F(Program, WhatCannotBeWrittenIsSaid) {
   EXPECT_EQ(run({"list", "a.pcap", "-o", "."}).code, 2);
   EXPECT_NE(run({"list", "a.pcap", "-o", "none/x.csv"}).code, 0);
-  const Outcome full = run({"list", "a.pcap", "-o", "/dev/full"});
+  const ProgramOutcome full = run({"list", "a.pcap", "-o", "/dev/full"});
   EXPECT_EQ(full.code, 70);
   EXPECT_THAT(full.err, HasSubstr("No space left"));
   EXPECT_EQ(run({"list", "a.pcap", "-o", "/dev/null"}).code, 0);
@@ -227,7 +228,7 @@ TEST_F(Program, WhatCannotBeWrittenIsSaid) {
 TEST_F(Program, AReaderThatGoesAwayIsNoFault) {
   Setting setting;
   setting.close_output = true;
-  const Outcome outcome = run({"list", "a.pcap"}, setting);
+  const ProgramOutcome outcome = run({"list", "a.pcap"}, setting);
   EXPECT_EQ(outcome.code, 0);
   EXPECT_EQ(outcome.err, "");
 }
@@ -239,7 +240,7 @@ TEST_F(Program, ColorsNeedATerminalOrAWord) {
 }
 
 TEST_F(Program, TheReportIsWholeAndTheSameEachTime) {
-  const Outcome outcome = run({"report", "a.pcap"});
+  const ProgramOutcome outcome = run({"report", "a.pcap"});
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_THAT(outcome.err, HasSubstr("wrote report.html"));
   const std::string first = read("report.html");
@@ -253,7 +254,7 @@ TEST_F(Program, TheReportIsWholeAndTheSameEachTime) {
 TEST_F(Program, WithoutGnuplotTheReportSaysSo) {
   Setting setting;
   setting.path = "/nowhere";
-  const Outcome outcome = run({"report", "a.pcap"}, setting);
+  const ProgramOutcome outcome = run({"report", "a.pcap"}, setting);
   EXPECT_EQ(outcome.code, 0);
   EXPECT_THAT(outcome.err, HasSubstr("gnuplot is not installed"));
   EXPECT_THAT(read("report.html"),
@@ -275,7 +276,7 @@ TEST_F(Program, HostileNamesAreShownNotObeyed) {
   write(name, capture_);
   for (const auto& arguments : std::vector<std::vector<std::string>>{
            {"list", name}, {"info", name}, {"report", name}, {"list", name + "x"}}) {
-    const Outcome outcome = run(arguments);
+    const ProgramOutcome outcome = run(arguments);
     EXPECT_THAT(outcome.out + outcome.err, Not(HasSubstr("\x1b")));
     EXPECT_THAT(outcome.out + outcome.err, Not(HasSubstr("\xe2\x80\xae")));
   }
