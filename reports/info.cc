@@ -77,7 +77,7 @@ void write_interfaces(const SourceInfo& source, Writer& writer) {
                 : ", at most " + counted(interface.snaplen, "byte") + " of a packet";
     if (interface.ticks_per_second > 0) {
       text += ", clock ticks " +
-              short_ms(1000.0 / static_cast<double>(interface.ticks_per_second));
+              tick_text(1000.0 / static_cast<double>(interface.ticks_per_second), "ms");
     }
     text += ", " + counted(interface.packets, "packet");
     if (interface.dropped || interface.os_dropped) {

@@ -49,7 +49,7 @@ class SectionWriter {
     out_.write("<p class=\"notice ");
     out_.write(class_of(notice.tone));
     out_.write(notice.tone == Tone::bad ? "\"><strong>Damage:</strong> "
-                                        : "\"><strong>Note:</strong> ");
+                                        : "\"><strong>Limit:</strong> ");
     out_.write(safe(notice.text) + "</p>\n");
   }
 

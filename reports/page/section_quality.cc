@@ -115,7 +115,12 @@ void check_files(const Totals& t, Checks& checks) {
                                 : "cut bodies cannot be decoded; record with -s 0");
 }
 
-void check_streams(const Totals& t, Checks& checks) {
+bool was_found(const Analysis& analysis, std::string_view code) {
+  return std::any_of(analysis.findings.begin(), analysis.findings.end(),
+                     [code](const Finding& finding) { return finding.code == code; });
+}
+
+void check_streams(const Analysis& analysis, const Totals& t, Checks& checks) {
   checks.add("TCP streams without holes", t.missing == 0 ? Tone::good : Tone::warning,
              t.missing == 0
                  ? "no byte missing of " + full_bytes(t.stream_bytes)
@@ -133,11 +138,10 @@ void check_streams(const Totals& t, Checks& checks) {
   checks.add("Frames recorded twice", Tone::good,
              t.duplicates == 0 ? "none" : full_bytes(t.duplicates) + " set aside",
              "each frame counts once");
-  if (t.estimated != 0) {
-    checks.add("Segmentation offload", Tone::warning,
-               grouped(t.estimated) + " packets without an IP length",
-               "these packets are larger than any on the wire: packet counts and "
-               "header sizes are estimates");
+  if (t.estimated != 0 || was_found(analysis, "offload")) {
+    checks.add("Packets as on the wire", Tone::warning,
+               "segmentation offload: packets were recorded before they were cut",
+               "packet counts and header sizes are estimates; sizes of messages are not");
   }
   if (t.undecryptable != 0) {
     checks.add("Encrypted traffic", Tone::warning,
@@ -146,15 +150,20 @@ void check_streams(const Totals& t, Checks& checks) {
   }
 }
 
-void check_clock(const Totals& t, Checks& checks) {
+void check_clock(const Analysis& analysis, const Totals& t, Checks& checks) {
   const bool known = t.slowest_clock > 0;
   const double tick_ms = known ? 1000.0 / static_cast<double>(t.slowest_clock) : 0;
-  checks.add("Clock",
-             !known         ? Tone::plain
-             : tick_ms <= 1 ? Tone::good
-                            : Tone::warning,
-             known ? "ticks of " + short_ms(tick_ms) : "the file has no usable clock",
-             known ? "no time is known better than one tick" : "no time can be given");
+  if (was_found(analysis, "clock_step")) {
+    checks.add("Clock runs forward", Tone::warning, "no, see the limit above",
+               "a time across a step is given as 0 and marked");
+  }
+  checks.add(
+      "Clock",
+      !known         ? Tone::plain
+      : tick_ms <= 1 ? Tone::good
+                     : Tone::warning,
+      known ? "ticks of " + tick_text(tick_ms, "ms") : "the file has no usable clock",
+      known ? "no time is known better than one tick" : "no time can be given");
   if (t.with_http == 0) {
     return;
   }
@@ -221,8 +230,8 @@ Section quality_section(const ReportInput& input) {
   }
   Checks checks;
   check_files(totals, checks);
-  check_streams(totals, checks);
-  check_clock(totals, checks);
+  check_streams(input.analysis, totals, checks);
+  check_clock(input.analysis, totals, checks);
   check_exchanges(input, checks);
   checks.add("Byte ledger", totals.residual == 0 ? Tone::good : Tone::bad,
              totals.residual == 0 ? "residual 0" : "residual " + grouped(totals.residual),
