@@ -12,6 +12,7 @@
 
 #include "decoders/core/text.h"
 #include "decoders/formats/namespaces.h"
+#include "decoders/writers/scalar_text.h"
 
 namespace capaudit {
 namespace {
@@ -215,13 +216,6 @@ void append_number(double value, std::string& out) {
       : whole ? std::to_chars(text.data(), text.data() + text.size(), value,
                               std::chars_format::fixed)
               : std::to_chars(text.data(), text.data() + text.size(), value);
-  out.append(text.data(), end.ptr);
-}
-
-void append_integer(std::int64_t value, std::string& out) {
-  std::array<char, 24> text{};
-  const std::to_chars_result end =
-      std::to_chars(text.data(), text.data() + text.size(), value);
   out.append(text.data(), end.ptr);
 }
 
