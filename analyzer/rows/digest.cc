@@ -23,10 +23,16 @@ Sha256 sha256(std::string_view data) {
   return digest;
 }
 
-void append_u64(std::string& out, std::uint64_t value) {
-  for (int shift = 0; shift < 64; shift += 8) {
-    out += static_cast<char>(value >> shift & 0xff);
+/// Little endian, into text[at, at + 8).
+void put_u64(std::string& text, std::size_t at, std::uint64_t value) {
+  for (std::size_t i = 0; i < 8; ++i) {
+    text[at + i] = static_cast<char>(value >> (8 * i) & 0xff);
   }
+}
+
+void append_u64(std::string& out, std::uint64_t value) {
+  out.append(8, '\0');
+  put_u64(out, out.size() - 8, value);
 }
 
 /// Annotations of OData in JSON: `odata.etag`, `age@odata.type`, `__metadata`.
@@ -47,7 +53,7 @@ class Values {
   }
   bool add(NodeId cell) {
     const std::size_t start = data_.size();
-    append_u64(data_, 0);
+    data_.append(8, '\0');
     const std::size_t text = data_.size();
     if (!append_normalised(tree_, cell, text + left_, data_)) {
       return false;
@@ -55,9 +61,7 @@ class Values {
     const std::size_t length = data_.size() - text;
     left_ -= length;
     anything_ = anything_ || length != 0;
-    for (std::size_t i = 0; i < 8; ++i) {
-      data_[start + i] = static_cast<char>(length >> (8 * i) & 0xff);
-    }
+    put_u64(data_, start, length);
     return true;
   }
   bool anything() const { return anything_; }

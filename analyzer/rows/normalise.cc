@@ -12,6 +12,7 @@
 
 #include "decoders/core/text.h"
 #include "decoders/formats/namespaces.h"
+#include "decoders/writers/scalar_text.h"
 
 namespace capaudit {
 namespace {
@@ -196,6 +197,98 @@ void append_base64(std::string_view data, std::string& out) {
   }
 }
 
+void append_number(double value, std::string& out) {
+  if (std::isnan(value)) {
+    out += "NaN";
+    return;
+  }
+  if (std::isinf(value)) {
+    out += value < 0 ? "-Infinity" : "Infinity";
+    return;
+  }
+  std::array<char, 512> text{};
+  constexpr double kExact = 9007199254740992.0;
+  const bool whole = std::trunc(value) == value;
+  const std::to_chars_result end =
+      whole && std::fabs(value) <= kExact
+          ? std::to_chars(text.data(), text.data() + text.size(),
+                          static_cast<std::int64_t>(value))
+      : whole ? std::to_chars(text.data(), text.data() + text.size(), value,
+                              std::chars_format::fixed)
+              : std::to_chars(text.data(), text.data() + text.size(), value);
+  out.append(text.data(), end.ptr);
+}
+
+/// True if white space must be collapsed.
+bool has_loose_blanks(std::string_view text) {
+  bool blank = true;  // at the start, and after one space
+  for (const char c : text) {
+    if (is_blank(c)) {
+      if (blank || c != ' ') {
+        return true;
+      }
+      blank = true;
+    } else {
+      blank = false;
+    }
+  }
+  return blank && !text.empty();
+}
+
+/// Appends a text without loose blanks in its normal form.
+void append_plain(std::string_view text, std::string& out) {
+  const char first = text[0];
+  if (is_digit(first) || first == '-') {
+    bool integer = false;
+    if (is_number(text, integer)) {
+      double value = 0;
+      if (integer) {
+        out += text == "-0" ? text.substr(1) : text;
+      } else if (std::from_chars(text.data(), text.data() + text.size(), value).ec ==
+                 std::errc()) {
+        append_number(value, out);
+      } else {
+        out += text;
+      }
+      return;
+    }
+  }
+  constexpr std::size_t kShortestDate = 10;
+  constexpr std::size_t kLongestDate = 40;
+  if ((is_digit(first) || first == '/') && text.size() >= kShortestDate &&
+      text.size() <= kLongestDate) {
+    const std::optional<std::int64_t> ms = date_ms(text);
+    if (ms) {
+      append_integer(*ms, out);
+      return;
+    }
+  }
+  constexpr std::size_t kLongestWord = 9;  // -Infinity
+  if (text.size() <= kLongestWord) {
+    const std::string_view special = special_number(text);
+    if (!special.empty()) {
+      out += special;
+      return;
+    }
+    if (equal_ignoring_case(text, "true") || equal_ignoring_case(text, "false")) {
+      out += to_lower(text);
+      return;
+    }
+  }
+  out += text;
+}
+
+void append_text(std::string_view text, std::string& out) {
+  if (has_loose_blanks(text)) {
+    const std::string collapsed = collapse(text);
+    if (!collapsed.empty()) {
+      append_plain(collapsed, out);
+    }
+  } else if (!text.empty()) {
+    append_plain(text, out);
+  }
+}
+
 /// Cells and what is nested in them.
 class Normaliser {
  public:
@@ -285,16 +378,16 @@ bool Normaliser::append(NodeId id, int depth) {
     out_ += node.boolean() ? "true" : "false";
     return true;
   case NodeKind::integer:
-    out_ += std::to_string(node.integer());
+    append_integer(node.integer(), out_);
     return true;
   case NodeKind::real:
   case NodeKind::date:
-    out_ += normalise_number(node.real());
+    append_number(node.real(), out_);
     return true;
   case NodeKind::number:
   case NodeKind::string:
   case NodeKind::attribute:
-    out_ += normalise_text(tree_.text(node));
+    append_text(tree_.text(node), out_);
     return true;
   case NodeKind::bytes:
   case NodeKind::opaque:
@@ -306,7 +399,7 @@ bool Normaliser::append(NodeId id, int depth) {
       leaf = leaf && tree_[child].kind == NodeKind::attribute;
     }
     if (leaf) {
-      out_ += normalise_text(tree_.text(node));
+      append_text(tree_.text(node), out_);
       return true;
     }
     const bool stands_for_another =
@@ -326,55 +419,15 @@ bool Normaliser::append(NodeId id, int depth) {
 }  // namespace
 
 std::string normalise_number(double value) {
-  if (std::isnan(value)) {
-    return "NaN";
-  }
-  if (std::isinf(value)) {
-    return value < 0 ? "-Infinity" : "Infinity";
-  }
-  if (value == 0) {
-    return "0";
-  }
-  std::array<char, 512> text{};
-  const bool whole = std::trunc(value) == value;
-  const std::to_chars_result end =
-      whole ? std::to_chars(text.data(), text.data() + text.size(), value,
-                            std::chars_format::fixed)
-            : std::to_chars(text.data(), text.data() + text.size(), value);
-  return std::string(text.data(), end.ptr);
+  std::string out;
+  append_number(value, out);
+  return out;
 }
 
 std::string normalise_text(std::string_view text) {
-  std::string plain = collapse(text);
-  if (plain.empty()) {
-    return plain;
-  }
-  const std::string_view special = special_number(plain);
-  if (!special.empty()) {
-    return std::string(special);
-  }
-  bool integer = false;
-  if ((is_digit(plain[0]) || plain[0] == '-') && is_number(plain, integer)) {
-    if (integer) {
-      return plain == "-0" ? "0" : plain;
-    }
-    double value = 0;
-    const std::from_chars_result read =
-        std::from_chars(plain.data(), plain.data() + plain.size(), value);
-    return read.ec == std::errc() ? normalise_number(value) : plain;
-  }
-  if (plain.size() >= 10 && plain.size() <= 40 &&
-      (is_digit(plain[0]) || plain[0] == '/')) {
-    const std::optional<std::int64_t> ms = date_ms(plain);
-    if (ms) {
-      return std::to_string(*ms);
-    }
-  }
-  if (plain.size() <= 5 &&
-      (equal_ignoring_case(plain, "true") || equal_ignoring_case(plain, "false"))) {
-    return to_lower(plain);
-  }
-  return plain;
+  std::string out;
+  append_text(text, out);
+  return out;
 }
 
 bool append_normalised(const Tree& tree, NodeId cell, std::size_t max_bytes,

@@ -76,29 +76,34 @@ void RowShape::members(NodeId row, std::vector<Member>& out) const {
   }
 }
 
-std::optional<std::uint64_t> RowShape::of(NodeId row) const {
-  std::vector<Member> all;
-  members(row, all);
-  if (all.empty()) {
+std::optional<std::uint64_t> RowShape::of(NodeId row) {
+  row = tree_.resolve(row);
+  if (row == kNoNode) {
     return std::nullopt;
   }
-  row = tree_.resolve(row);
-  if (tree_[row].kind == NodeKind::list) {
-    return mix(all.size());
+  const Node& node = tree_[row];
+  if (node.kind == NodeKind::list) {
+    return node.count == 0 ? std::nullopt : std::optional(mix(node.count));
   }
-  if (tree_[row].kind == NodeKind::element) {
-    std::sort(all.begin(), all.end(),
-              [](const Member& a, const Member& b) { return a.name < b.name; });
-    all.erase(
-        std::unique(all.begin(), all.end(),
-                    [](const Member& a, const Member& b) { return a.name == b.name; }),
-        all.end());
+  std::uint64_t sum = 1;
+  if (node.kind == NodeKind::object) {
+    for (NodeId id = node.first; id != kNoNode; id = tree_[id].next) {
+      sum += tree_[id].is(Node::kSuperseded) ? 0 : mix(tree_[id].name) + 2;
+    }
+    return node.count == 0 ? std::nullopt : std::optional(sum | 1);
   }
-  std::uint64_t sum = all.size() << 1 | 1;
-  for (const Member& member : all) {
-    sum += mix(member.name);
+  if (node.kind != NodeKind::element) {
+    return std::nullopt;
   }
-  return sum;
+  members(row, scratch_);
+  std::sort(scratch_.begin(), scratch_.end(),
+            [](const Member& a, const Member& b) { return a.name < b.name; });
+  NameId last = kNoName;
+  for (const Member& member : scratch_) {
+    sum += member.name != last || &member == &scratch_[0] ? mix(member.name) + 2 : 0;
+    last = member.name;
+  }
+  return sum | 1;
 }
 
 bool RowShape::is_row_element(NodeId id) const {

@@ -22,7 +22,7 @@ class RowShape {
 
   /// Equal for rows with the same set of member names, or the same number of cells; none
   /// for what is no row.
-  std::optional<std::uint64_t> of(NodeId row) const;
+  std::optional<std::uint64_t> of(NodeId row);
 
   /// The row's members in their order: of an object; cells of a list; of an element its
   /// child elements, else its attributes, else itself. In OData's Atom the properties.
@@ -40,6 +40,7 @@ class RowShape {
 
   const Tree& tree_;
   Format format_;
+  std::vector<Member> scratch_;
 };
 
 }  // namespace capaudit

@@ -101,7 +101,7 @@ class TableFinder {
   void look_at_element(NodeId id);
   void offer(Candidate candidate, bool explicit_rows);
   /// Sets `modal`; false if the rows are not alike.
-  bool alike(Candidate& candidate) const;
+  bool alike(Candidate& candidate);
 
   void fill_rows(const Candidate& candidate, Table& table) const;
   void fill_columns(const Candidate& candidate, Table& table);
@@ -124,13 +124,15 @@ std::vector<NodeId> TableFinder::children(NodeId id) const {
   return ids;
 }
 
-bool TableFinder::alike(Candidate& candidate) const {
+bool TableFinder::alike(Candidate& candidate) {
   struct Seen {
     std::size_t count = 0;
     NodeId first = kNoNode;
   };
   std::unordered_map<std::uint64_t, Seen> shapes;
   const Seen* most = nullptr;
+  Seen* last = nullptr;  // references into the map stay
+  std::uint64_t last_shape = 0;
   std::size_t rows = 0;
   for (const NodeId row : candidate.rows) {
     if (tree_[row].is(Node::kHeader)) {
@@ -141,7 +143,11 @@ bool TableFinder::alike(Candidate& candidate) const {
     if (!shape) {
       continue;
     }
-    Seen& seen = shapes[*shape];
+    if (last == nullptr || *shape != last_shape) {
+      last = &shapes[*shape];
+      last_shape = *shape;
+    }
+    Seen& seen = *last;
     if (++seen.count == 1) {
       seen.first = row;
     }

@@ -25,8 +25,11 @@ class Reader {
   Bytes rest() const { return data_.subspan(position_); }
 
   std::uint8_t u8() {
-    const Bytes b = bytes(1);
-    return b.empty() ? std::uint8_t{0} : b[0];
+    if (!ok_ || position_ == data_.size()) {
+      ok_ = false;
+      return 0;
+    }
+    return data_[position_++];
   }
   std::uint16_t u16be() { return static_cast<std::uint16_t>(big(2)); }
   std::uint32_t u24be() { return static_cast<std::uint32_t>(big(3)); }

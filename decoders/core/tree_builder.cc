@@ -2,37 +2,32 @@
 // Building the tree.
 #include "decoders/core/tree_builder.h"
 
+#include <algorithm>
+#include <memory>
+
 namespace capaudit {
 
-Node* TreeBuilder::add(NodeKind kind, NameId name, std::size_t begin) {
-  if (tree_.size_ >= limits_.max_nodes || tree_.names.size() > limits_.max_names) {
+bool TreeBuilder::next_chunk(std::size_t begin) {
+  if (tree_.size_ >= limits_.max_nodes) {
     fail(ErrorCode::limit, begin,
-         tree_.size_ >= limits_.max_nodes
-             ? "more than " + std::to_string(limits_.max_nodes) + " values"
-             : "more than " + std::to_string(limits_.max_names) + " different names");
-    return nullptr;
+         "more than " + std::to_string(limits_.max_nodes) + " values");
+    return false;
   }
-  const NodeId id = static_cast<NodeId>(tree_.size_);
-  if (id % Tree::kChunk == 0 && id / Tree::kChunk == tree_.chunks_.size()) {
+  if (tree_.names.size() > limits_.max_names) {
+    fail(ErrorCode::limit, begin,
+         "more than " + std::to_string(limits_.max_names) + " different names");
+    return false;
+  }
+  const std::size_t chunk = tree_.size_ / Tree::kChunk;
+  if (chunk == tree_.chunks_.size()) {
     tree_.chunks_.push_back(std::make_unique_for_overwrite<Node[]>(Tree::kChunk));
   }
-  ++tree_.size_;
-  Node& node = tree_[id];
-  node = Node();
-  node.kind = kind;
-  node.name = name;
-  node.begin = static_cast<std::uint32_t>(begin);
-  if (!open_.empty()) {
-    Open& parent = open_.back();
-    if (parent.last == kNoNode) {
-      tree_[parent.id].first = id;
-    } else {
-      tree_[parent.last].next = id;
-    }
-    parent.last = id;
-    ++tree_[parent.id].count;
-  }
-  return &node;
+  const std::size_t used = tree_.size_ % Tree::kChunk;
+  const std::size_t room =
+      std::min<std::size_t>(Tree::kChunk - used, limits_.max_nodes - tree_.size_);
+  next_ = tree_.chunks_[chunk].get() + used;
+  chunk_end_ = next_ + room;
+  return true;
 }
 
 Node* TreeBuilder::open(NodeKind kind, NameId name, std::size_t begin) {
@@ -43,7 +38,7 @@ Node* TreeBuilder::open(NodeKind kind, NameId name, std::size_t begin) {
   }
   Node* node = add(kind, name, begin);
   if (node != nullptr) {
-    open_.push_back({last_id(), kNoNode});
+    open_.push_back({node, nullptr, kNoNode});
   }
   return node;
 }
@@ -69,24 +64,27 @@ void TreeBuilder::fail(ErrorCode code, std::uint64_t offset, std::string what) {
 
 TreeBuilder::Mark TreeBuilder::mark() const {
   const bool inside = !open_.empty();
-  return {tree_.size_, open_.size(), inside ? open_.back().last : kNoNode,
-          inside ? tree_[open_.back().id].count : 0};
+  return {tree_.size_, open_.size(), inside ? open_.back().last_id : kNoNode,
+          inside ? open_.back().node->count : 0};
 }
 
 void TreeBuilder::rewind(const Mark& mark) {
   open_.resize(mark.depth);
   tree_.size_ = mark.size;
   tree_.error.reset();
+  next_ = chunk_end_ = nullptr;
   if (open_.empty()) {
     return;
   }
   Open& parent = open_.back();
-  parent.last = mark.last;
-  tree_[parent.id].count = mark.count;
+  parent.last_id = mark.last;
+  parent.node->count = mark.count;
   if (mark.last == kNoNode) {
-    tree_[parent.id].first = kNoNode;
+    parent.last = nullptr;
+    parent.node->first = kNoNode;
   } else {
-    tree_[mark.last].next = kNoNode;
+    parent.last = &tree_[mark.last];
+    parent.last->next = kNoNode;
   }
 }
 

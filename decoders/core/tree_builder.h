@@ -18,7 +18,25 @@ class TreeBuilder {
 
   /// Adds a node without children that begins at `begin`. Null once a limit was hit; the
   /// tree's error says which. Valid as long as the tree.
-  Node* add(NodeKind kind, NameId name, std::size_t begin);
+  Node* add(NodeKind kind, NameId name, std::size_t begin) {
+    if (next_ == chunk_end_ && !next_chunk(begin)) {
+      return nullptr;
+    }
+    Node* const node = next_++;
+    *node = Node();
+    node->kind = kind;
+    node->name = name;
+    node->begin = static_cast<std::uint32_t>(begin);
+    const NodeId id = static_cast<NodeId>(tree_.size_++);
+    if (!open_.empty()) {
+      Open& parent = open_.back();
+      (parent.last == nullptr ? parent.node->first : parent.last->next) = id;
+      parent.last = node;
+      parent.last_id = id;
+      ++parent.node->count;
+    }
+    return node;
+  }
   /// Adds a container and makes it the innermost.
   Node* open(NodeKind kind, NameId name, std::size_t begin);
   /// Closes the innermost container, which ends before `end`.
@@ -26,8 +44,7 @@ class TreeBuilder {
 
   /// Number of open containers.
   std::size_t depth() const { return open_.size(); }
-  Node& innermost() { return tree_[open_.back().id]; }
-  NodeId innermost_id() const { return open_.back().id; }
+  Node& innermost() { return *open_.back().node; }
   /// The node added last.
   NodeId last_id() const { return static_cast<NodeId>(tree_.size_ - 1); }
 
@@ -60,13 +77,19 @@ class TreeBuilder {
 
  private:
   struct Open {
-    NodeId id;
-    NodeId last;
+    Node* node;
+    Node* last;  ///< its last child so far
+    NodeId last_id;
   };
+
+  /// Makes room for the next nodes; false at a limit.
+  bool next_chunk(std::size_t begin);
 
   Tree& tree_;
   Limits limits_;
   std::vector<Open> open_;
+  Node* next_ = nullptr;  ///< where the next node goes
+  Node* chunk_end_ = nullptr;
 };
 
 }  // namespace capaudit

@@ -54,9 +54,9 @@ bool Amf3Reader::unknown_reference(std::size_t at, std::string_view what,
                            std::to_string(index) + " of " + std::to_string(known));
 }
 
-std::uint32_t Amf3Reader::u29() {
-  std::uint32_t value = 0;
-  for (int i = 0; i < 3; ++i) {
+std::uint32_t Amf3Reader::u29_rest(std::uint8_t first) {
+  std::uint32_t value = first & 0x7fU;
+  for (int i = 0; i < 2; ++i) {
     const std::uint8_t byte = reader_.u8();
     value = value << 7 | (byte & 0x7fU);
     if (byte < 0x80) {
@@ -66,7 +66,7 @@ std::uint32_t Amf3Reader::u29() {
   return value << 8 | reader_.u8();
 }
 
-Node* Amf3Reader::leaf(NodeKind kind, NameId name, std::size_t begin) {
+inline Node* Amf3Reader::leaf(NodeKind kind, NameId name, std::size_t begin) {
   if (!reader_.ok()) {
     ends_early();
     return nullptr;
@@ -86,7 +86,7 @@ Node* Amf3Reader::open_object(NodeKind kind, NameId name, std::size_t begin) {
   return node;
 }
 
-bool Amf3Reader::text(std::uint32_t& index) {
+inline bool Amf3Reader::text(std::uint32_t& index) {
   const std::size_t begin = reader_.offset();
   const std::uint32_t head = u29();
   const std::uint32_t rest = head >> 1;

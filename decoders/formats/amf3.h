@@ -46,7 +46,11 @@ class Amf3Reader {
     bool externalizable = false;
   };
 
-  std::uint32_t u29();
+  std::uint32_t u29() {
+    const std::uint8_t first = reader_.u8();
+    return first < 0x80 ? first : u29_rest(first);
+  }
+  std::uint32_t u29_rest(std::uint8_t first);
   bool payload(std::uint8_t marker, NameId name, std::size_t begin);
   /// Reads a string; an index into texts_ in `index`, or kEmpty for "".
   bool text(std::uint32_t& index);

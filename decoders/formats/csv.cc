@@ -14,20 +14,23 @@
 namespace capaudit {
 namespace {
 
-/// The separator that the first line has most of.
+/// The separator that the first line has most of, outside quotes.
 char find_separator(std::string_view text) {
-  const std::string_view line =
-      text.substr(0, std::min<std::size_t>(text.find('\n'), 65536));
-  char best = ',';
-  std::ptrdiff_t most = 0;
-  for (const char separator : {',', ';', '\t', '|'}) {
-    const std::ptrdiff_t count = std::count(line.begin(), line.end(), separator);
-    if (count > most) {
-      most = count;
-      best = separator;
+  constexpr std::size_t kLongestLine = 65536;
+  constexpr std::array kSeparators = {',', ';', '\t', '|'};
+  std::array<std::size_t, kSeparators.size()> counts{};
+  bool quoted = false;
+  for (const char c : text.substr(0, kLongestLine)) {
+    quoted = quoted != (c == '"');
+    if (c == '\n' && !quoted) {
+      break;
+    }
+    for (std::size_t i = 0; i < kSeparators.size() && !quoted; ++i) {
+      counts[i] += c == kSeparators[i] ? 1U : 0U;
     }
   }
-  return best;
+  const auto most = std::max_element(counts.begin(), counts.end());
+  return kSeparators[static_cast<std::size_t>(most - counts.begin())];
 }
 
 class CsvParser {
