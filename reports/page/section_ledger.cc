@@ -30,8 +30,7 @@ Section ledger_section(const ReportInput& input) {
                  text_cell(std::string(describe(fate)))};
     table.rows.push_back(std::move(row));
   }
-  const auto add_total = [&table, &all](std::string name, PageCell bytes,
-                                        std::string what) {
+  const auto add_total = [&table](std::string name, PageCell bytes, std::string what) {
     PageRow row;
     row.total = true;
     row.cells = {text_cell(std::move(name)), std::move(bytes), text_cell(""),
