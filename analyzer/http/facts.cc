@@ -127,7 +127,13 @@ Facts examine_body(const BodyInput& input) {
   }
   const Hints hints = {input.content_type, input.soap_action, input.target,
                        input.is_request, content.kept_whole()};
-  read_content(content.data, hints, facts);
+  // The start of a body that stopped at a limit shows its format; the rest shows nothing
+  // that could be told.
+  constexpr std::size_t kLookBytes = std::size_t{1} << 20;
+  const Bytes looked_at =
+      hints.complete ? content.data
+                     : content.data.first(std::min(kLookBytes, content.data.size()));
+  read_content(looked_at, hints, facts);
   return facts;
 }
 

@@ -37,21 +37,15 @@ class BrotliDecoder : public ProbingDecoder {
   std::array<std::uint8_t, kScratchBytes> scratch_;
 };
 
+/// One buffer of output is enough to believe it; a few bytes can stand for gigabytes.
 bool BrotliDecoder::plausible(Bytes start) {
   const BrotliState trial = make_state();
-  BrotliDecoderResult result = BROTLI_DECODER_RESULT_NEEDS_MORE_OUTPUT;
   std::size_t input_left = start.size();
   const std::uint8_t* next_in = start.data();
-  while (result == BROTLI_DECODER_RESULT_NEEDS_MORE_OUTPUT) {
-    std::size_t output_left = scratch_.size();
-    std::uint8_t* next_out = scratch_.data();
-    result = BrotliDecoderDecompressStream(trial.get(), &input_left, &next_in,
-                                           &output_left, &next_out, nullptr);
-    if (BrotliDecoderHasMoreOutput(trial.get()) != BROTLI_FALSE && input_left == 0) {
-      return true;
-    }
-  }
-  return result != BROTLI_DECODER_RESULT_ERROR;
+  std::size_t output_left = scratch_.size();
+  std::uint8_t* next_out = scratch_.data();
+  return BrotliDecoderDecompressStream(trial.get(), &input_left, &next_in, &output_left,
+                                       &next_out, nullptr) != BROTLI_DECODER_RESULT_ERROR;
 }
 
 bool BrotliDecoder::decode_coded(Bytes input, ByteSink& out) {

@@ -48,6 +48,25 @@ TEST(Brotli, StreamsAreReadByTheirSpecification) {
   }
 }
 
+TEST(Brotli, ABombEndsAtTheLimitWithoutBeingUnrolled) {
+  // 256 MiB of zeros by node's brotliCompressSync, window 24: 211 bytes.
+  const Buffer bomb = from_hex(
+      "cfffff7ff82700e2b14020f7fe9ffffffff04f00c4610180eefd3fffffffe19f0088c32200ddfb7f"
+      "feffffc33f0110870500baf7fffcffff877f02200e0b0074effff9ffff0fff04401c1600e8defff3"
+      "ffff1ffe0980382c00d0bdffe7ffff3ffc1300715800a07bffcfffff7ff82700e2b00040f7fe9fff"
+      "fffff04f00c4610180eefd3fffffffe19f0088c30200ddfb7ffeffffc33f0110870500baf7fffcff"
+      "ff877f02200e0b0074effff9ffff0fff04401c1600e8defff3ffff1ffe0980382c00d0bdffcfffff"
+      "7ffc1300715800a07bff0f");
+  ASSERT_EQ(bomb.size(), 211u);
+  CodingLimits limits;
+  limits.max_content_bytes = std::uint64_t{1} << 20;
+  const std::vector<std::string> codings = {"br"};
+  const Content content = remove_codings(bomb, true, codings, limits);
+  ASSERT_TRUE(content.error);
+  EXPECT_EQ(content.error->code, ErrorCode::limit);
+  EXPECT_LE(content.data.size(), limits.max_content_bytes);
+}
+
 TEST(Zstd, FramesAreReadByTheirSpecification) {
   const std::string hello = "28b52ffd045829000068656c6c6fa36d9f88";
   const std::string skippable = "5a2a4d18 03000000 aabbcc";
