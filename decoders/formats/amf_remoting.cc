@@ -50,6 +50,7 @@ class Remoting {
 
  private:
   void read_message(const AmfMessage& message);
+  void read_flex(NodeId message, Call& call) const;
   /// The one argument of a Flex call, or the value itself.
   NodeId flex_message(NodeId value) const;
   std::string flex_name(NodeId message) const;
@@ -132,25 +133,65 @@ void Remoting::mark_rows(NodeId value) {
   }
 }
 
+/// Ids, client and fault of a Flex message.
+void Remoting::read_flex(NodeId message, Call& call) const {
+  const std::string_view type = tree_.type(tree_[message]);
+  call.small = type == "DSK" || type == "DSA" || type == "DSC";
+  call.name = flex_name(message);
+  call.message_id = text(message, "messageId");
+  call.correlation_id = text(message, "correlationId");
+  const NodeId headers = tree_.find(message, "headers");
+  call.client_id = headers == kNoNode ? std::string() : text(headers, "DSId");
+  call.fault_code = text(message, "faultCode");
+  switch (amf_class(type)) {
+  case AmfClass::remoting:
+  case AmfClass::http:
+  case AmfClass::other:
+    break;
+  case AmfClass::command:
+    call.kind = CallKind::command;
+    break;
+  case AmfClass::async:
+    call.kind = CallKind::publish;
+    break;
+  case AmfClass::acknowledge:
+    call.kind = CallKind::result;
+    break;
+  case AmfClass::error:
+    call.kind = CallKind::fault;
+    break;
+  }
+}
+
 void Remoting::read_message(const AmfMessage& message) {
   const std::string_view target = message.target;
-  const bool fault = target.ends_with("/onStatus");
-  const bool answer = fault || target.ends_with("/onResult") ||
-                      target.ends_with("/onDebugEvents") || message.target.empty();
-  if (fault) {
-    decoded_.note("amf_fault");
-  }
-  if (answer) {
+  const std::size_t slash = target.rfind('/');
+  const std::string_view event =
+      slash == std::string_view::npos ? std::string_view() : target.substr(slash);
+  const bool fault = event == "/onStatus";
+  const bool answer = fault || event == "/onResult" || event == "/onDebugEvents";
+  const bool pushed = target.empty();
+  Call call;
+  call.bytes = tree_[message.node].length;
+  call.key = answer ? target.substr(0, slash) : message.response;
+  call.kind = fault ? CallKind::fault : answer ? CallKind::result : CallKind::call;
+  if (answer || pushed) {
     mark_rows(message.value);
   }
   const NodeId value = message.value == kNoNode ? kNoNode : flex_message(message.value);
-  const bool flex = value != kNoNode && tree_[value].kind == NodeKind::object &&
-                    amf_class(tree_.type(tree_[value])) != AmfClass::other;
-  if (flex) {
-    decoded_.add_name(flex_name(value));
-  } else if (!answer && target != "null") {
-    decoded_.add_name(std::string(target));
+  const bool object = value != kNoNode && tree_[value].kind == NodeKind::object;
+  if (object && amf_class(tree_.type(tree_[value])) != AmfClass::other) {
+    read_flex(value, call);
+  } else if (fault && object) {
+    call.fault_code = text(value, "code");
+  } else if (!answer && !pushed && target != "null") {
+    call.name = target;
   }
+  if (fault || call.kind == CallKind::fault) {
+    decoded_.note("amf_fault");
+  }
+  decoded_.add_name(call.name);
+  decoded_.calls.push_back(std::move(call));
 }
 
 }  // namespace

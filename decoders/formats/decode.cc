@@ -77,6 +77,15 @@ void Decoded::add_name(std::string name) {
   names.push_back(std::move(name));
 }
 
+CallBytes Decoded::call_bytes() const {
+  CallBytes bytes;
+  for (const Call& call : calls) {
+    bytes.own += call.bytes;
+  }
+  bytes.shared = tree.body().size() - bytes.own;
+  return bytes;
+}
+
 Decoded decode(Bytes content, const Hints& hints, const Limits& limits) {
   Decoded decoded{Tree(content)};
   decoded.format = recognise(content, hints.content_type);

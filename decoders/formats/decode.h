@@ -11,6 +11,7 @@
 
 #include "decoders/core/format.h"
 #include "decoders/core/tree_builder.h"
+#include "decoders/formats/call.h"
 
 namespace capaudit {
 
@@ -32,11 +33,14 @@ struct Decoded {
   /// body ends, or stops making sense, before the last of them.
   std::optional<std::uint64_t> messages = 1;
   std::vector<std::string> names;  ///< of operations, one per call, in order
+  std::vector<Call> calls;         ///< AMF: every message
   std::vector<std::string_view> findings;
 
   void note(std::string_view code);
   /// Adds the name of a call; past a limit only a finding.
   void add_name(std::string name);
+  /// How the body's bytes fall to its calls.
+  CallBytes call_bytes() const;
 };
 
 /// Decodes `content`, which must outlive the result.

@@ -192,6 +192,47 @@ TEST(AmfPacket, CommandsHaveWordsAndFaultsAreNoted) {
   EXPECT_TRUE(decoded.names.empty());
 }
 
+TEST(AmfCalls, AnAnswerFindsItsCallById) {
+  const Buffer call_body = from_hex(kCall);
+  const Buffer answer_body = from_hex(kCallAnswer);
+  const Decoded request = decode(call_body, amf(), {});
+  const Decoded response = decode(answer_body, amf(false), {});
+  ASSERT_EQ(request.calls.size(), 1u);
+  const Call& call = request.calls[0];
+  EXPECT_EQ(call.kind, CallKind::call);
+  EXPECT_EQ(call.name, "svc.getRows");
+  EXPECT_EQ(call.key, "/2");
+  EXPECT_EQ(call.message_id, "B0B1B2B3-B4B5-B6B7-B8B9-BABBBCBDBEBF");
+  EXPECT_EQ(call.client_id, "D0D1D2D3-D4D5-D6D7-D8D9-DADBDCDDDEDF");
+  EXPECT_FALSE(call.small);
+  const Call* const answer = find_answer(call, response.calls);
+  ASSERT_NE(answer, nullptr);
+  EXPECT_EQ(answer->kind, CallKind::result);
+  EXPECT_EQ(answer->correlation_id, call.message_id);
+  EXPECT_TRUE(answer->small);
+}
+
+TEST(AmfCalls, BytesOfAPacketAreOfItsMessagesOrShared) {
+  // Answers in another order than the calls; the first is a fault of AMF0.
+  const Buffer body = from_hex(
+      "0000 0000 0002 000b 2f322f6f6e537461747573 0000 ffffffff 03 0004636f6465 020003 "
+      "4e2e46"
+      "000009 000b 2f312f6f6e526573756c74 0000 ffffffff 05");
+  const Decoded decoded = decode(body, amf(false), {});
+  ASSERT_EQ(decoded.calls.size(), 2u);
+  EXPECT_EQ(decoded.calls[0].kind, CallKind::fault);
+  EXPECT_EQ(decoded.calls[0].fault_code, "N.F");
+  EXPECT_EQ(decoded.calls[1].bytes, 20u);
+  const CallBytes bytes = decoded.call_bytes();
+  EXPECT_EQ(bytes.shared, 6u);
+  EXPECT_EQ(bytes.own + bytes.shared, body.size());
+  Call call;
+  call.key = "/1";
+  EXPECT_EQ(find_answer(call, decoded.calls), &decoded.calls[1]);
+  call.key = "/3";
+  EXPECT_EQ(find_answer(call, decoded.calls), nullptr);
+}
+
 TEST(AmfStream, PushedMessagesAreNamedBetweenHeartbeatsAndPadding) {
   // DSA to destination "d"; heartbeats are single zeros, padding is a chunk that begins
   // so.
