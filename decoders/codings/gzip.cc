@@ -64,6 +64,7 @@ class GzipDecoder : public CodingDecoder {
   bool gather(Bytes& input, std::size_t need);
   bool read_magic(Bytes& input, ByteSink& out);
   bool read_head(Bytes& input);
+  void skip_extra(Bytes& input);
   void skip_text(Bytes& input, Part next);
   bool read_data(Bytes& input, ByteSink& out);
   void read_trailer(Bytes& input);
@@ -158,6 +159,17 @@ bool GzipDecoder::read_head(Bytes& input) {
   return true;
 }
 
+void GzipDecoder::skip_extra(Bytes& input) {
+  const std::size_t take =
+      static_cast<std::size_t>(std::min<std::uint64_t>(extra_left_, input.size()));
+  header_crc_ = crc32_z(header_crc_, input.data(), take);
+  input = input.subspan(take);
+  extra_left_ -= take;
+  if (extra_left_ == 0) {
+    enter_optional(Part::name);
+  }
+}
+
 void GzipDecoder::skip_text(Bytes& input, Part next) {
   std::size_t length = 0;
   while (length < input.size() && input[length] != 0) {
@@ -228,17 +240,9 @@ bool GzipDecoder::decode(Bytes input, ByteSink& out) {
         }
       }
       break;
-    case Part::extra: {
-      const std::size_t take =
-          static_cast<std::size_t>(std::min<std::uint64_t>(extra_left_, input.size()));
-      header_crc_ = crc32_z(header_crc_, input.data(), take);
-      input = input.subspan(take);
-      extra_left_ -= take;
-      if (extra_left_ == 0) {
-        enter_optional(Part::name);
-      }
+    case Part::extra:
+      skip_extra(input);
       break;
-    }
     case Part::name:
       skip_text(input, Part::comment);
       break;
