@@ -47,6 +47,7 @@ struct Sums {
   std::uint64_t junk = 0, malformed_starts = 0, first_malformed = 0;
   std::uint64_t tls = 0, http2 = 0, with_rtt = 0;
   double syn_share = 0;  ///< (s2-s1)/(s3-s1), summed over connections with both
+  double rtt_ms = 0;     ///< of those connections, summed
 };
 
 Sums sum(const std::vector<Connection>& connections) {
@@ -76,6 +77,7 @@ Sums sum(const std::vector<Connection>& connections) {
     if (c.rtt_ms && c.syn_to_synack_ms && *c.rtt_ms > 0) {
       ++sums.with_rtt;
       sums.syn_share += *c.syn_to_synack_ms / *c.rtt_ms;
+      sums.rtt_ms += *c.rtt_ms;
     }
   }
   return sums;
@@ -164,13 +166,27 @@ void judge_connections(const Sums& sums, std::vector<Finding>& findings) {
   }
 }
 
+// Below this round trip what the hosts and the tap take themselves, some ten microseconds
+// each, outweighs the way.
+constexpr double kTellingRttMs = 0.5;
+
 // s2-s1 is the tap's way to the server and back: its share of the round trip tells where
 // the tap sits.
 void judge_capture_point(const Sums& sums, std::vector<Finding>& findings) {
   if (sums.with_rtt == 0) {
     return;
   }
-  const double share = sums.syn_share / static_cast<double>(sums.with_rtt);
+  const double count = static_cast<double>(sums.with_rtt);
+  if (sums.rtt_ms / count < kTellingRttMs) {
+    findings.push_back(
+        make("capture_point", Severity::note,
+             "cannot be told: handshakes took " +
+                 milliseconds(static_cast<std::int64_t>(sums.rtt_ms / count * 1e6)) +
+                 " on average, which is no more than the hosts' own delays",
+             "", sums.with_rtt));
+    return;
+  }
+  const double share = sums.syn_share / count;
   const std::string_view where = share > 0.8   ? "at or near the client"
                                  : share < 0.2 ? "at or near the server"
                                                : "between client and server";
