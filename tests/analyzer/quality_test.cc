@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is said of a capture as a whole, each on a capture that shows just that.
+#include "analyzer/quality.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "tests/support/analyzed.h"
+#include "tests/support/capture_files.h"
+#include "tests/support/packets.h"
+
+namespace capaudit {
+namespace {
+
+constexpr std::string_view kRequest = "GET /a HTTP/1.1\r\nHost: a.example\r\n\r\n";
+constexpr std::string_view kResponse = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
+
+// One packet of the session below: microseconds after the first, and what it is.
+struct Step {
+  std::uint32_t at_us;
+  TcpSpec tcp;
+};
+
+TcpSpec from_client(std::uint32_t sequence, std::uint32_t acknowledgment,
+                    std::uint8_t flags, std::string_view payload = "") {
+  TcpSpec spec;
+  spec.sequence = sequence;
+  spec.acknowledgment = acknowledgment;
+  spec.flags = flags;
+  spec.payload = payload;
+  spec.ip_id = static_cast<std::uint16_t>(sequence);
+  return spec;
+}
+
+TcpSpec from_server(std::uint32_t sequence, std::uint32_t acknowledgment,
+                    std::uint8_t flags, std::string_view payload = "") {
+  TcpSpec spec = from_client(sequence, acknowledgment, flags, payload);
+  std::swap(spec.source, spec.destination);
+  return spec;
+}
+
+// A whole session: handshake with the given times of SYN-ACK and ACK, one exchange,
+// close.
+std::vector<Step> session(std::uint32_t synack_us, std::uint32_t ack_us) {
+  const auto asked = static_cast<std::uint32_t>(kRequest.size());
+  const auto told = static_cast<std::uint32_t>(kResponse.size());
+  return {
+      {0, from_client(99, 0, kTcpSyn)},
+      {synack_us, from_server(499, 100, kTcpSyn | kTcpAck)},
+      {ack_us, from_client(100, 500, kTcpAck)},
+      {ack_us + 10, from_client(100, 500, kTcpAck | kTcpPsh, kRequest)},
+      {ack_us + 90000, from_server(500, 100 + asked, kTcpAck | kTcpPsh, kResponse)},
+      {ack_us + 90100, from_client(100 + asked, 500 + told, kTcpAck | kTcpFin)},
+      {ack_us + 99000, from_server(500 + told, 101 + asked, kTcpAck | kTcpFin)},
+      {ack_us + 99100, from_client(101 + asked, 501 + told, kTcpAck)},
+  };
+}
+
+Buffer to_file(const std::vector<Step>& steps) {
+  PcapFile file;
+  for (const Step& step : steps) {
+    file.add(make_frame(step.tcp), step.at_us);
+  }
+  return file.bytes();
+}
+
+const Finding* find(const Analysis& analysis, std::string_view code) {
+  const auto found = std::find_if(analysis.findings.begin(), analysis.findings.end(),
+                                  [&](const Finding& f) { return f.code == code; });
+  return found == analysis.findings.end() ? nullptr : &*found;
+}
+
+void expect_only_place(const Analysis& analysis) {
+  for (const Finding& finding : analysis.findings) {
+    EXPECT_EQ(finding.code, "capture_point") << finding.text;
+  }
+}
+
+TEST(CapturePoint, IsToldFromTheTwoHalvesOfTheHandshake) {
+  struct Case {
+    std::string name;
+    std::uint32_t synack_us, ack_us;  // after the SYN
+    std::string told;
+  };
+  const std::vector<Case> cases = {
+      {"the server's answer takes the whole round trip", 20000, 20050, "near the client"},
+      {"the client's answer takes it", 50, 20000, "near the server"},
+      {"each takes half", 10000, 20000, "between"},
+      {"one machine: some microseconds", 30, 45, "cannot be told"},
+  };
+  for (const Case& c : cases) {
+    SCOPED_TRACE(c.name);
+    const Analysis analysis = analyzed(to_file(session(c.synack_us, c.ack_us)));
+    const Finding* const finding = find(analysis, "capture_point");
+    ASSERT_NE(finding, nullptr);
+    EXPECT_NE(finding->text.find(c.told), std::string::npos) << finding->text;
+    EXPECT_EQ(finding->severity, Severity::note);
+    expect_only_place(analysis);
+  }
+}
+
+TEST(CapturePoint, IsNotGuessedWithoutAHandshake) {
+  std::vector<Step> steps = session(10000, 20000);
+  steps.erase(steps.begin(), steps.begin() + 3);
+  const Analysis analysis = analyzed(to_file(steps));
+  EXPECT_EQ(find(analysis, "capture_point"), nullptr);
+  ASSERT_NE(find(analysis, "midstream"), nullptr);
+  EXPECT_EQ(find(analysis, "midstream")->count, 1u);
+}
+
+TEST(Quality, NamesTheFrameWhereTheClockStepsBack) {
+  std::vector<Step> steps = session(10000, 20000);
+  steps[4].at_us = 15000;  // the response, 5 ms before the ACK that precedes it
+  const Analysis analysis = analyzed(to_file(steps));
+  const Finding* const finding = find(analysis, "clock_step");
+  ASSERT_NE(finding, nullptr);
+  EXPECT_EQ(finding->frame, 5u);
+  EXPECT_EQ(finding->count, 1u);
+  ASSERT_EQ(analysis.exchanges.size(), 1u);
+  const Timings& time = analysis.exchanges[0].time;
+  for (const std::optional<double>& phase :
+       {time.send, time.wait, time.receive, time.total, time.server}) {
+    EXPECT_GE(phase.value_or(0), 0);
+  }
+}
+
+TEST(Quality, SaysThatPacketCountsAreEstimatesUnderOffload) {
+  std::vector<Step> steps = session(10000, 20000);
+  // Both sides announce 536 bytes (RFC 9293, 3.7.1); the response comes in one piece.
+  steps[0].tcp.options = steps[1].tcp.options = {2, 4, 0x02, 0x18};
+  const std::string large =
+      "HTTP/1.1 200 OK\r\nContent-Length: 4000\r\n\r\n" + std::string(4000, 'x');
+  steps[4].tcp.payload = large;
+  const auto told = static_cast<std::uint32_t>(large.size());
+  steps[5].tcp.acknowledgment = 500 + told;
+  steps[6].tcp.sequence = 500 + told;
+  steps[7].tcp.acknowledgment = 501 + told;
+  const Analysis analysis = analyzed(to_file(steps));
+  const Finding* const finding = find(analysis, "offload");
+  ASSERT_NE(finding, nullptr);
+  EXPECT_EQ(finding->count, 1u);
+  EXPECT_EQ(finding->frame, 5u);
+  EXPECT_NE(finding->text.find("estimates"), std::string::npos);
+}
+
+TEST(Quality, TellsAnAcknowledgedHoleFromSilence) {
+  std::vector<Step> steps = session(10000, 20000);
+  steps.erase(steps.begin() + 4);  // the response, which the client acknowledges
+  const Analysis analysis = analyzed(to_file(steps));
+  const Finding* const gap = find(analysis, "gap");
+  ASSERT_NE(gap, nullptr);
+  EXPECT_EQ(gap->connection, 1u);
+  ASSERT_EQ(analysis.exchanges.size(), 1u);
+  EXPECT_EQ(analysis.exchanges[0].state, State::gap);
+
+  std::vector<Step> silent = session(10000, 20000);
+  silent.resize(4);
+  EXPECT_EQ(find(analyzed(to_file(silent)), "gap"), nullptr);
+}
+
+TEST(Quality, SaysWhatTheSnapshotLengthCutOff) {
+  PcapFile file;
+  std::uint64_t cut = 0;
+  for (const Step& step : session(10000, 20000)) {
+    const Buffer frame = make_frame(step.tcp);
+    PcapRecord record;
+    record.fraction = step.at_us;
+    record.data.assign(frame.begin(),
+                       frame.begin() + static_cast<std::ptrdiff_t>(
+                                           std::min<std::size_t>(frame.size(), 60)));
+    record.original = static_cast<std::uint32_t>(frame.size());
+    cut += frame.size() - record.data.size();
+    file.add(record);
+  }
+  const Analysis analysis = analyzed(file.bytes());
+  const Finding* const finding = find(analysis, "snaplen_cut");
+  ASSERT_NE(finding, nullptr);
+  EXPECT_EQ(finding->count, 2u);  // request and response
+  EXPECT_EQ(analysis.captures[0].ledger.of(Fate::snaplen_cut), cut);
+}
+
+TEST(Quality, PassesOnWhatTheCapturingMachineDropped) {
+  PcapngFile file;
+  file.interface({});
+  std::uint64_t ticks = 1'700'000'000'000'000;
+  for (const Step& step : session(10000, 20000)) {
+    file.enhanced(0, ticks + step.at_us, make_frame(step.tcp));
+  }
+  file.statistics(0, {{5, file.number(17, 8)}});  // isb_ifdrop
+  const Finding* const finding = find(analyzed(file.bytes()), "capture_dropped");
+  ASSERT_NE(finding, nullptr);
+  EXPECT_EQ(finding->count, 17u);
+  EXPECT_EQ(finding->severity, Severity::warning);
+}
+
+TEST(Quality, CountsFramesOfAMirrorOnce) {
+  PcapFile file;
+  for (const Step& step : session(10000, 20000)) {
+    file.add(make_frame(step.tcp), step.at_us);
+    file.add(make_frame(step.tcp), step.at_us + 3);
+  }
+  const Analysis analysis = analyzed(file.bytes());
+  const Finding* const finding = find(analysis, "duplicates");
+  ASSERT_NE(finding, nullptr);
+  // All but the first of each side: an identification that has not changed yet may be a
+  // constant of its sender, and then it identifies nothing.
+  EXPECT_EQ(finding->count, 6u);
+  ASSERT_EQ(analysis.exchanges.size(), 1u);
+  EXPECT_EQ(analysis.exchanges[0].wire.retransmitted_bytes, 0u);
+}
+
+TEST(Quality, SaysWhenOneDirectionIsMissing) {
+  std::vector<Step> steps = session(10000, 20000);
+  std::erase_if(steps, [](const Step& s) { return s.tcp.source == "10.0.0.2:80"; });
+  const Analysis analysis = analyzed(to_file(steps));
+  ASSERT_NE(find(analysis, "one_sided"), nullptr);
+  EXPECT_EQ(find(analysis, "one_sided")->count, 1u);
+}
+
+}  // namespace
+}  // namespace capaudit
