@@ -69,7 +69,7 @@ std::string exchange_id(const Analysis& analysis, const Exchange& exchange);
 /// long as `analysis` is.
 const Exchange* find_exchange(const Analysis& analysis, const std::string& id);
 
-/// Bytes of one exchange's bodies, fetched by a second pass for `show`.
+/// Bytes of one exchange's bodies, fetched by a second pass for `show`, `sizes`, `parse`.
 struct WantedBody {
   std::string id;  ///< as exchange_id() prints it, or only "#n" when there is one capture
   Buffer request, response;  ///< transfer framing taken off, codings still on
@@ -98,5 +98,10 @@ struct AnalyzeOptions {
 /// path that cannot be read beside others that can is a finding.
 Result<Analysis> analyze(const std::vector<std::string>& paths,
                          const AnalyzeOptions& options);
+
+/// Reads the captures of `analysis` a second time, each once, for the bodies of the
+/// exchanges that `wanted` names. `options` must be those of the first pass.
+void fetch_bodies(const Analysis& analysis, const AnalyzeOptions& options,
+                  const std::vector<WantedBody*>& wanted);
 
 }  // namespace capaudit

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The program as one list of passes: read, dissect, assemble, examine bodies, measure.
 #include <algorithm>
+#include <map>
 #include <thread>
 #include <utility>
 
@@ -20,7 +21,6 @@ constexpr std::uint64_t kProgressEvery = 4096;  // packets
 struct Pass {
   Capture capture;
   std::vector<Exchange> exchanges;
-  std::vector<ExchangeKey> keys;
   std::vector<Finding> findings;
 };
 
@@ -106,7 +106,8 @@ Pass run(PacketSource& source, const AnalyzeOptions& options,
       capture.ledger.add(fate, connection.ledger.of(fate));
     }
   }
-  pass.exchanges = log.finish(pass.keys);
+  std::vector<ExchangeKey> keys;
+  pass.exchanges = log.finish(keys);
   fill_all_times(pass, flows);
   capture.first_ns = quality.first_ns();
   capture.last_ns = quality.last_ns();
@@ -128,31 +129,24 @@ std::optional<std::pair<std::string, std::uint64_t>> split_id(const std::string&
   return std::pair(id.substr(0, hash), std::stoull(id.substr(hash + 1)));
 }
 
-// A second pass over the capture that holds the wanted exchange, for the bytes of its
-// bodies.
-void fetch_bodies(const Analysis& analysis,
-                  const std::vector<std::vector<ExchangeKey>>& keys,
-                  const AnalyzeOptions& options) {
-  WantedBody& wanted = *options.wanted;
-  const Exchange* const exchange = find_exchange(analysis, wanted.id);
-  if (exchange == nullptr) {
-    return;
-  }
-  const Capture& capture = analysis.captures[exchange->capture];
+// A second pass over one capture, for the bodies of some of its exchanges.
+void fetch_from(const Capture& capture, const AnalyzeOptions& options,
+                std::map<ExchangeKey, WantedBody*> wanted) {
   OpenOptions open;
   open.filter = options.filter;
   Result<std::unique_ptr<PacketSource>> source = open_capture(capture.source.path, open);
   if (!source) {
     return;
   }
+  for (const auto& [key, body] : wanted) {
+    body->found = true;
+  }
   ExchangeLogOptions logging;
   logging.examine_bodies = false;
-  logging.wanted = &wanted;
-  logging.wanted_key = keys[exchange->capture][exchange->number - 1];
+  logging.wanted = std::move(wanted);
   AnalyzeOptions quiet = options;
   quiet.examine_bodies = false;
   run(**source, quiet, logging);
-  wanted.found = true;
 }
 
 }  // namespace
@@ -188,10 +182,24 @@ const Exchange* find_exchange(const Analysis& analysis, const std::string& id) {
   return nullptr;
 }
 
+void fetch_bodies(const Analysis& analysis, const AnalyzeOptions& options,
+                  const std::vector<WantedBody*>& wanted) {
+  std::vector<std::map<ExchangeKey, WantedBody*>> by_capture(analysis.captures.size());
+  for (WantedBody* const body : wanted) {
+    if (const Exchange* const exchange = find_exchange(analysis, body->id)) {
+      by_capture[exchange->capture][exchange->key] = body;
+    }
+  }
+  for (std::size_t i = 0; i < by_capture.size(); ++i) {
+    if (!by_capture[i].empty()) {
+      fetch_from(analysis.captures[i], options, std::move(by_capture[i]));
+    }
+  }
+}
+
 Result<Analysis> analyze(const std::vector<std::string>& paths,
                          const AnalyzeOptions& options) {
   Analysis analysis;
-  std::vector<std::vector<ExchangeKey>> keys;
   std::optional<Error> first_error;
   for (const std::string& path : paths) {
     OpenOptions open;
@@ -227,13 +235,12 @@ Result<Analysis> analyze(const std::vector<std::string>& paths,
       analysis.findings.push_back(std::move(finding));
     }
     analysis.captures.push_back(std::move(pass.capture));
-    keys.push_back(std::move(pass.keys));
   }
   if (analysis.captures.empty()) {
     return first_error.value_or(Error{ErrorCode::io, 0, "no capture was named"});
   }
   if (options.wanted != nullptr) {
-    fetch_bodies(analysis, keys, options);
+    fetch_bodies(analysis, options, {options.wanted});
   }
   return analysis;
 }

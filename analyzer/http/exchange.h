@@ -4,6 +4,7 @@
 // `wire`, their heads in no size.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -67,6 +68,16 @@ struct Timings {
   std::optional<double> continue_pause;
 };
 
+/// Where an exchange begins: its place in the order, and its identity from one pass to
+/// the next.
+struct ExchangeKey {
+  std::uint64_t frame = 0;
+  std::uint32_t connection = 0;
+  std::uint64_t offset = 0;  ///< in the stream of the side that began it
+
+  auto operator<=>(const ExchangeKey&) const = default;
+};
+
 struct Exchange {
   std::uint32_t capture = 0;                ///< index into Analysis::captures
   std::uint32_t number = 0;                 ///< n of the id, from 1 in its capture
@@ -83,6 +94,7 @@ struct Exchange {
   Wire wire;
   Timings time;
   std::vector<std::string_view> findings;  ///< stable codes (literals), sorted, each once
+  ExchangeKey key;
 };
 
 }  // namespace capaudit

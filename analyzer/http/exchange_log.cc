@@ -48,10 +48,11 @@ void ExchangeLog::take(std::uint32_t index, bool is_request, Message& message) {
   std::optional<Half>& half = is_request ? exchange.request : exchange.response;
   half = std::move(message.half);
   const bool complete = half->whole && message.body_whole;
-  if (options_.wanted != nullptr && options_.wanted_key == keys_[index]) {
-    (is_request ? options_.wanted->request : options_.wanted->response) = message.body;
-    (is_request ? options_.wanted->request_complete
-                : options_.wanted->response_complete) = complete;
+  if (const auto found = options_.wanted.find(keys_[index]);
+      found != options_.wanted.end()) {
+    WantedBody& wanted = *found->second;
+    (is_request ? wanted.request : wanted.response) = message.body;
+    (is_request ? wanted.request_complete : wanted.response_complete) = complete;
   }
   if (half->encoded_bytes == std::uint64_t{0} && half->whole) {
     half->facts.content_bytes = 0;
@@ -96,6 +97,7 @@ std::vector<Exchange> ExchangeLog::finish(std::vector<ExchangeKey>& keys) {
     Exchange& exchange = out.emplace_back(std::move(exchanges_[index]));
     keys.push_back(keys_[index]);
     exchange.number = static_cast<std::uint32_t>(out.size());
+    exchange.key = keys_[index];
     name_response(exchange);
     std::sort(exchange.findings.begin(), exchange.findings.end());
     exchange.findings.erase(

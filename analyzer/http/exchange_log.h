@@ -5,7 +5,7 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
+#include <map>
 #include <vector>
 
 #include "analyzer/analysis.h"
@@ -15,22 +15,11 @@
 
 namespace capaudit {
 
-/// Where an exchange begins: its place in the order, and its identity from one pass to
-/// the next.
-struct ExchangeKey {
-  std::uint64_t frame = 0;
-  std::uint32_t connection = 0;
-  std::uint64_t offset = 0;  ///< in the stream of the side that began it
-
-  auto operator<=>(const ExchangeKey&) const = default;
-};
-
 struct ExchangeLogOptions {
   unsigned jobs = 1;
   bool examine_bodies = true;
   std::uint64_t keep_heads = 0;
-  std::optional<ExchangeKey> wanted_key;  ///< whose bodies go into `wanted`
-  WantedBody* wanted = nullptr;
+  std::map<ExchangeKey, WantedBody*> wanted;  ///< whose bodies are wanted, and where
 };
 
 class ExchangeLog {
@@ -41,9 +30,7 @@ class ExchangeLog {
   std::uint32_t add(const ExchangeKey& key);
   Exchange& operator[](std::uint32_t index) { return exchanges_[index]; }
   std::uint64_t keep_heads() const { return options_.keep_heads; }
-  bool keep_bodies() const {
-    return options_.examine_bodies || options_.wanted != nullptr;
-  }
+  bool keep_bodies() const { return options_.examine_bodies || !options_.wanted.empty(); }
 
   /// The message is over: takes its figures, and its body to be examined.
   void take(std::uint32_t index, bool is_request, Message& message);
