@@ -35,12 +35,6 @@ void append_u64(std::string& out, std::uint64_t value) {
   put_u64(out, out.size() - 8, value);
 }
 
-/// Annotations of OData in JSON: `odata.etag`, `age@odata.type`, `__metadata`.
-bool is_annotation(std::string_view name) {
-  return name.find('@') != std::string_view::npos || name.starts_with("odata.") ||
-         name == "__metadata";
-}
-
 /// Values with their lengths, so that no two lists of values look the same; and a bound,
 /// because nested values that share by reference could unfold without end.
 class Values {
@@ -100,6 +94,11 @@ bool extras_digest(const Tree& tree, const Table& table, std::size_t max_bytes,
 }
 
 }  // namespace
+
+bool is_annotation(std::string_view column) {
+  return column.find('@') != std::string_view::npos || column.starts_with("odata.") ||
+         column == "__metadata";
+}
 
 std::string table_digest(const Tree& tree, const Table& table) {
   const std::size_t max_bytes = tree.body().size() * 4 + (std::size_t{1} << 20);

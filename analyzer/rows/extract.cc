@@ -2,6 +2,7 @@
 // From nodes to typed cells.
 #include "analyzer/rows/extract.h"
 
+#include <algorithm>
 #include <unordered_set>
 
 #include "analyzer/rows/normalise.h"
@@ -69,6 +70,38 @@ Rows extract_rows(const Tree& tree, const Table& table) {
     rows.cells.push_back(extract_cell(tree, cell));
   }
   return rows;
+}
+
+Rows without_annotations(Rows rows) {
+  std::vector<std::size_t> kept;
+  for (std::size_t column = 0; column < rows.columns.size(); ++column) {
+    if (!is_annotation(rows.columns[column])) {
+      kept.push_back(column);
+    }
+  }
+  if (kept.size() == rows.columns.size()) {
+    return rows;
+  }
+  Rows out;
+  for (const std::size_t column : kept) {
+    out.columns.push_back(std::move(rows.columns[column]));
+  }
+  for (std::size_t row = 0; row < rows.cells.size() / rows.columns.size(); ++row) {
+    for (const std::size_t column : kept) {
+      out.cells.push_back(std::move(rows.cells[row * rows.columns.size() + column]));
+    }
+  }
+  return out;
+}
+
+Rows first_rows(const Rows& rows, std::size_t count) {
+  Rows out;
+  out.columns = rows.columns;
+  const std::size_t cells =
+      std::min(rows.cells.size(), count * std::max<std::size_t>(1, rows.columns.size()));
+  out.cells.assign(rows.cells.begin(),
+                   rows.cells.begin() + static_cast<std::ptrdiff_t>(cells));
+  return out;
 }
 
 }  // namespace capaudit

@@ -12,4 +12,9 @@ namespace capaudit {
 /// ...
 Rows extract_rows(const Tree& tree, const Table& table);
 
+/// The rows less the columns that are annotations: what another format would carry.
+Rows without_annotations(Rows rows);
+/// The first `count` rows.
+Rows first_rows(const Rows& rows, std::size_t count);
+
 }  // namespace capaudit

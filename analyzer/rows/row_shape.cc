@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "analyzer/rows/table.h"
 #include "decoders/formats/namespaces.h"
 
 namespace capaudit {
@@ -76,6 +77,10 @@ void RowShape::members(NodeId row, std::vector<Member>& out) const {
   }
 }
 
+bool RowShape::annotates(NameId name) const {
+  return format_ == Format::odata_json && is_annotation(tree_.names.text(name));
+}
+
 std::optional<std::uint64_t> RowShape::of(NodeId row) {
   row = tree_.resolve(row);
   if (row == kNoNode) {
@@ -88,7 +93,8 @@ std::optional<std::uint64_t> RowShape::of(NodeId row) {
   std::uint64_t sum = 1;
   if (node.kind == NodeKind::object) {
     for (NodeId id = node.first; id != kNoNode; id = tree_[id].next) {
-      sum += tree_[id].is(Node::kSuperseded) ? 0 : mix(tree_[id].name) + 2;
+      const bool counts = !tree_[id].is(Node::kSuperseded) && !annotates(tree_[id].name);
+      sum += counts ? mix(tree_[id].name) + 2 : 0;
     }
     return node.count == 0 ? std::nullopt : std::optional(sum | 1);
   }

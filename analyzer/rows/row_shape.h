@@ -21,13 +21,15 @@ class RowShape {
   RowShape(const Tree& tree, Format format) : tree_(tree), format_(format) {}
 
   /// Equal for rows with the same set of member names, or the same number of cells; none
-  /// for what is no row.
+  /// for what is no row. What OData adds to a row (a null has no type) is no member here.
   std::optional<std::uint64_t> of(NodeId row);
 
   /// The row's members in their order: of an object; cells of a list; of an element its
   /// child elements, else its attributes, else itself. In OData's Atom the properties.
   void members(NodeId row, std::vector<Member>& out) const;
 
+  /// Is it the name of what OData's JSON adds to a row?
+  bool annotates(NameId name) const;
   bool is_atom() const {
     return format_ == Format::atom || format_ == Format::odata_atom;
   }

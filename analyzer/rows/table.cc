@@ -367,10 +367,10 @@ void TableFinder::fill_rows(const Candidate& candidate, Table& table) const {
     shape_.members(rows[row], members);
     index.place(members, columns);
     for (std::size_t i = 0; i < members.size(); ++i) {
-      if (columns[i] == ColumnIndex::kNone) {
-        table.extras.emplace_back(row, members[i].node);
-      } else {
+      if (columns[i] != ColumnIndex::kNone) {
         table.cells[row * table.columns.size() + columns[i]] = members[i].node;
+      } else if (!shape_.annotates(members[i].name)) {
+        table.extras.emplace_back(row, members[i].node);
       }
     }
   }

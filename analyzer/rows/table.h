@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -34,6 +35,10 @@ struct Table {
 
 /// The largest table of the body; none if there is no table or the body has an error.
 std::optional<Table> find_table(const Decoded& decoded);
+
+/// A column that OData adds to the rows in JSON: `odata.etag`, `age@odata.type`,
+/// `__metadata`. No digest counts it.
+bool is_annotation(std::string_view column);
 
 /// A digest over the table's values, the same for the same rows in any format: values are
 /// normalised (docs/ROWS.md), columns are taken by what they hold, without regard to

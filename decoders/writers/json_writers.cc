@@ -57,13 +57,11 @@ struct JsonCell {
   void operator()(const std::string& value) const { append_string(value, out); }
 };
 
-void append_object(const Rows& rows, std::size_t index, std::string_view first,
-                   std::string& out) {
+void append_object(const Rows& rows, std::size_t index, std::string& out) {
   out += '{';
-  out += first;
   std::size_t column = 0;
   for (const Cell& cell : rows.row(index)) {
-    out += column == 0 && first.empty() ? "" : ",";
+    out += column == 0 ? "" : ",";
     append_string(rows.columns[column++], out);
     out += ':';
     std::visit(JsonCell{out}, cell);
@@ -75,7 +73,7 @@ std::string objects(const Rows& rows) {
   std::string out = "[";
   for (std::size_t row = 0; row < rows.count(); ++row) {
     out += row == 0 ? "" : ",";
-    append_object(rows, row, "", out);
+    append_object(rows, row, out);
   }
   return out + "]";
 }
@@ -123,10 +121,54 @@ Buffer write_json_objects(const Rows& rows) {
   return to_bytes(objects(rows));
 }
 
+Buffer write_json_pretty(const Rows& rows) {
+  std::string out = "[";
+  for (std::size_t row = 0; row < rows.count(); ++row) {
+    out += row == 0 ? "\n  {" : ",\n  {";
+    std::size_t column = 0;
+    for (const Cell& cell : rows.row(row)) {
+      out += column == 0 ? "\n    " : ",\n    ";
+      append_string(rows.columns[column++], out);
+      out += ": ";
+      std::visit(JsonCell{out}, cell);
+    }
+    out += column == 0 ? "}" : "\n  }";
+  }
+  return to_bytes(out + (rows.count() == 0 ? "]" : "\n]"));
+}
+
+Buffer write_odata_json_none(const Rows& rows) {
+  return to_bytes("{\"value\":" + objects(rows) + "}");
+}
+
 Buffer write_odata_json(const Rows& rows) {
   return to_bytes(
       "{\"odata.metadata\":\"http://host/service/$metadata#Rows\",\"value\":" +
       objects(rows) + "}");
+}
+
+Buffer write_odata_json_full(const Rows& rows) {
+  std::string out =
+      "{\"odata.metadata\":\"http://host/service/$metadata#Rows\",\"value\":[";
+  for (std::size_t row = 0; row < rows.count(); ++row) {
+    const std::string id = "Rows(" + std::to_string(row + 1) + ")";
+    out += row == 0 ? "" : ",";
+    out += "{\"odata.type\":\"Model.Row\",\"odata.id\":\"http://host/service/" + id +
+           "\",\"odata.editLink\":\"" + id + "\"";
+    std::size_t column = 0;
+    for (const Cell& cell : rows.row(row)) {
+      out += ',';
+      if (std::holds_alternative<Date>(cell)) {
+        append_string(rows.columns[column] + "@odata.type", out);
+        out += ":\"Edm.DateTime\",";
+      }
+      append_string(rows.columns[column++], out);
+      out += ':';
+      std::visit(JsonCell{out}, cell);
+    }
+    out += '}';
+  }
+  return to_bytes(out + "]}");
 }
 
 Buffer write_json_columns(const Rows& rows) {

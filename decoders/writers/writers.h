@@ -14,6 +14,7 @@ namespace capaudit {
 
 struct RowWriter {
   std::string_view name;          ///< as in `as = "json-columns"` of a claim
+  std::string_view title;         ///< what it is, in a few words
   std::string_view content_type;  ///< under which the result is read back
   Format format;                  ///< that it is read back as
   Buffer (*write)(const Rows& rows);
@@ -24,9 +25,12 @@ std::span<const RowWriter> row_writers();
 const RowWriter* find_row_writer(std::string_view name);
 
 Buffer write_json_objects(const Rows& rows);
+Buffer write_json_pretty(const Rows& rows);
 Buffer write_json_columns(const Rows& rows);
 Buffer write_json_enums(const Rows& rows);
+Buffer write_odata_json_none(const Rows& rows);
 Buffer write_odata_json(const Rows& rows);
+Buffer write_odata_json_full(const Rows& rows);
 Buffer write_amf0(const Rows& rows);
 Buffer write_amf3(const Rows& rows);
 Buffer write_amf3_anonymous(const Rows& rows);
