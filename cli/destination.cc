@@ -129,6 +129,7 @@ bool Destination::drain(std::string_view bytes) {
       return false;
     }
     bytes.remove_prefix(static_cast<std::size_t>(written));
+    written_ += static_cast<std::uint64_t>(written);
   }
   return true;
 }

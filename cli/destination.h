@@ -3,6 +3,7 @@
 // another name in the same folder and renamed at the end. Never one of the inputs.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -26,6 +27,9 @@ class Destination : public Output {
   /// that has closed standard output (EPIPE) is none.
   std::optional<Error> commit();
 
+  /// Bytes handed over so far.
+  std::uint64_t written() const { return written_; }
+
  private:
   Destination(int descriptor, std::string temporary, std::string path);
   bool drain(std::string_view bytes) override;
@@ -34,6 +38,7 @@ class Destination : public Output {
   std::string temporary_;  ///< empty: standard output
   std::string path_;
   int errno_ = 0;
+  std::uint64_t written_ = 0;
 };
 
 }  // namespace capaudit

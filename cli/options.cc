@@ -47,6 +47,8 @@ po::options_description describe(const Command& command) {
     add("title", argument("TEXT"), "title of the report");
     add("theme", argument("THEME"), "auto (default), light or dark");
     add("templates", argument("DIR"), "folder with templates to use instead");
+    add("data", argument("PLACE"),
+        "data of the report: embed (default), side (a file beside it) or none");
   }
   if ((command.groups & kZone) != 0) {
     add("tz", argument("ZONE"),
@@ -195,6 +197,8 @@ void take_all(const po::variables_map& values, Taker& taker, Options& options) {
   options.response_side = taker.choice("side", {"request", "response"}).value_or(1) == 1;
   taker.choice("theme", {"auto", "light", "dark"});
   options.theme = taker.has("theme") ? taker.text("theme") : "auto";
+  constexpr DataPlace kData[] = {DataPlace::embed, DataPlace::side, DataPlace::none};
+  options.data = kData[taker.choice("data", {"embed", "side", "none"}).value_or(0)];
   options.timezone = taker.has("tz") ? taker.text("tz") : "UTC";
   options.format = taker.text("format");
   options.output = taker.text("output");

@@ -11,6 +11,7 @@
 #include "analyzer/analysis.h"
 #include "analyzer/select.h"
 #include "decoders/core/result.h"
+#include "reports/page/build.h"
 #include "reports/redact.h"
 
 namespace capaudit {
@@ -35,6 +36,7 @@ struct Options {
   bool quiet = false;
   bool verbose = false;
   ColorMode color = ColorMode::automatic;
+  DataPlace data = DataPlace::embed;
   std::string title, theme = "auto", timezone = "UTC", templates;
   bool help = false, version = false;
 };

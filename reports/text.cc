@@ -223,6 +223,17 @@ std::string escape_html(std::string_view text) {
   return out;
 }
 
+std::string escape_markdown(std::string_view text) {
+  std::string out;
+  for (const char c : visible(text)) {
+    if (std::string_view("\\`*_[]<>|!#&~").find(c) != std::string_view::npos) {
+      out += '\\';
+    }
+    out += c;
+  }
+  return out;
+}
+
 std::size_t display_width(std::string_view text) {
   std::size_t width = 0;
   while (!text.empty()) {

@@ -39,6 +39,9 @@ std::string to_utf8(std::string_view text);
 /// `text` with & < > " ' replaced by character references. Expects visible text.
 std::string escape_html(std::string_view text);
 
+/// `text` made visible, with all that Markdown reads escaped.
+std::string escape_markdown(std::string_view text);
+
 /// Columns of a terminal that visible text takes: wide East Asian characters and emoji 2,
 /// combining marks 0.
 std::size_t display_width(std::string_view text);

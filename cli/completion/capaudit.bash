@@ -14,6 +14,7 @@ _capaudit() {
     --body) COMPREPLY=($(compgen -W 'wire decoded tree' -- "$cur")) && return ;;
     --side) COMPREPLY=($(compgen -W 'request response' -- "$cur")) && return ;;
     --redact) COMPREPLY=($(compgen -W 'default strict off' -- "$cur")) && return ;;
+    --data) COMPREPLY=($(compgen -W 'embed side none' -- "$cur")) && return ;;
     --theme) COMPREPLY=($(compgen -W 'auto light dark' -- "$cur")) && return ;;
     --color) COMPREPLY=($(compgen -W 'auto always never' -- "$cur")) && return ;;
     --format)
@@ -31,7 +32,7 @@ _capaudit() {
     local input='--filter --decode-as --dedup --check-checksums --max-body --max-memory --jobs --strict'
     local general='--redact --quiet --verbose --color --help --version'
     case $command in
-      report) COMPREPLY=($(compgen -W "$input $general --select --no-bodies --output --tz --title --theme --templates" -- "$cur")) ;;
+      report) COMPREPLY=($(compgen -W "$input $general --select --no-bodies --output --tz --title --theme --templates --data" -- "$cur")) ;;
       list) COMPREPLY=($(compgen -W "$input $general --select --no-bodies --output --format" -- "$cur")) ;;
       info) COMPREPLY=($(compgen -W "$input $general --no-bodies --output --format --tz" -- "$cur")) ;;
       show) COMPREPLY=($(compgen -W "$input $general --body --side --tz" -- "$cur")) ;;

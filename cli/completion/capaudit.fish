@@ -33,5 +33,6 @@ complete -c capaudit -n '__fish_seen_subcommand_from report info show' -l tz -x 
 complete -c capaudit -n '__fish_seen_subcommand_from report' -l title -x -d 'title of the report'
 complete -c capaudit -n '__fish_seen_subcommand_from report' -l theme -x -a 'auto light dark' -d 'colours of the report'
 complete -c capaudit -n '__fish_seen_subcommand_from report' -l templates -x -a '(__fish_complete_directories)'
+complete -c capaudit -n '__fish_seen_subcommand_from report' -l data -x -a 'embed side none' -d 'where the data of the report go'
 complete -c capaudit -n '__fish_seen_subcommand_from show' -l body -x -a 'wire decoded tree' -d 'print the body'
 complete -c capaudit -n '__fish_seen_subcommand_from show' -l side -x -a 'request response' -d 'whose body'

@@ -11,17 +11,6 @@
 namespace capaudit {
 namespace {
 
-std::string escape_markdown(std::string_view text) {
-  std::string out;
-  for (const char c : visible(text)) {
-    if (std::string_view("\\`*_[]<>|!#&~").find(c) != std::string_view::npos) {
-      out += '\\';
-    }
-    out += c;
-  }
-  return out;
-}
-
 std::string known(const std::optional<std::uint64_t>& value) {
   return value ? grouped(*value) : std::string(kUnknown);
 }

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reports/page/build.h"
 
-#include <algorithm>
+#include <array>
+#include <utility>
 
-#include "reports/capture_record.h"
-#include "reports/json_writer.h"
 #include "reports/numbers.h"
-#include "reports/record.h"
 #include "reports/text.h"
-#include "reports/version.h"
 
 namespace capaudit {
 namespace {
@@ -41,43 +38,12 @@ std::string subtitle(const ReportInput& input) {
   return out;
 }
 
-/// The records of as many exchanges as the page also shows.
-std::string embedded_data(const ReportInput& input) {
-  StringOutput out;
-  JsonWriter json(out, JsonPlace::script);
-  json.begin_object();
-  json.key("capaudit");
-  json.text(version());
-  json.key("captures");
-  json.begin_array();
-  for (const Capture& capture : input.analysis.captures) {
-    write_capture(capture, json);
-  }
-  json.end_array();
-  json.key("findings");
-  json.begin_array();
-  for (const Finding& finding : input.analysis.findings) {
-    write_finding(input.analysis, finding, input.options.redactor, json);
-  }
-  json.end_array();
-  json.key("exchanges");
-  json.begin_array();
-  std::uint64_t embedded = 0;
-  for (const Exchange* exchange : input.exchanges) {
-    if (embedded == kMostRows || out.text().size() > kMostDataBytes) {
-      break;
-    }
-    write_record(input.analysis, *exchange, input.options.redactor, json);
-    ++embedded;
-  }
-  json.end_array();
-  json.key("exchanges_embedded");
-  json.number(embedded);
-  json.key("exchanges_selected");
-  json.number(std::uint64_t{input.exchanges.size()});
-  json.end_object();
-  return out.text();
-}
+/// In reading order; a section without blocks is left out.
+constexpr std::array kSections = {
+    summary_section,  quality_section,     sizes_section,  times_section,
+    requests_section, connections_section, ledger_section, findings_section,
+    method_section,   inputs_section,      data_section,
+};
 
 }  // namespace
 
@@ -86,13 +52,12 @@ Report build_report(const Selected& selected, const ReportOptions& options) {
   Report report;
   report.title = options.title.empty() ? default_title(selected.analysis) : options.title;
   report.subtitle = subtitle(input);
-  for (const auto& section :
-       {summary_section, quality_section, sizes_section, times_section, requests_section,
-        connections_section, ledger_section, findings_section, method_section,
-        inputs_section}) {
-    report.sections.push_back(section(input));
+  for (const auto& make_section : kSections) {
+    Section section = make_section(input);
+    if (!section.blocks.empty()) {
+      report.sections.push_back(std::move(section));
+    }
   }
-  report.data = embedded_data(input);
   return report;
 }
 

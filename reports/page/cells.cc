@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cells of the report's tables, and the ids they link to.
+#include "reports/page/cells.h"
+
 #include "reports/numbers.h"
-#include "reports/page/build.h"
 #include "reports/text.h"
 
 namespace capaudit {
@@ -75,6 +75,13 @@ PageCell share_cell(std::uint64_t part, std::uint64_t whole) {
   }
   cell.order = share;
   return cell;
+}
+
+std::string frames_text(std::uint64_t first, std::uint64_t last) {
+  if (first == 0) {
+    return std::string(kUnknown);
+  }
+  return first == last ? grouped(first) : grouped(first) + " to " + grouped(last);
 }
 
 }  // namespace capaudit

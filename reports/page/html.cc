@@ -83,9 +83,11 @@ Result<bool> write_html(const Report& report, const Templates& templates,
   const std::string_view shell = *page;
   out.write(shell.substr(0, at));
   write_sections(report, options, out);
-  out.write("<script type=\"application/json\" id=\"data\">");
-  out.write(report.data);
-  out.write("</script>\n");
+  if (options.data) {
+    out.write("<script type=\"application/json\" id=\"data\">");
+    options.data(out);
+    out.write("</script>\n");
+  }
   out.write(shell.substr(at + kContent.size()));
   return true;
 }

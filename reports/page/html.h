@@ -3,6 +3,7 @@
 // escaped, a policy that lets no other script or style in.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -19,6 +20,8 @@ struct HtmlOptions {
   Theme theme = Theme::automatic;
   std::map<std::string, std::string> charts;  ///< by id, as draw_charts() gives them
   std::string no_charts;                      ///< why there are none; empty: there are
+  /// Writes the data as JSON fit for <script>; none: the page has no data.
+  std::function<void(Output&)> data;
 };
 
 /// The error is a template's fault.

@@ -3,6 +3,7 @@
 #include "reports/capture_record.h"
 #include "reports/numbers.h"
 #include "reports/page/build.h"
+#include "reports/text.h"
 #include "reports/version.h"
 
 namespace capaudit {
@@ -112,6 +113,31 @@ Section inputs_section(const ReportInput& input) {
   }
   made += ". The same captures and options give the same report, byte for byte.";
   section.blocks.push_back(Paragraph{made});
+  return section;
+}
+
+Section data_section(const ReportInput& input) {
+  Section section{"raw-data", "Data", {}};
+  switch (input.options.data) {
+  case DataPlace::embed:
+    section.blocks.push_back(Paragraph{
+        "This page holds its data as JSON, in the script element with the id data: every "
+        "table and chart with the exact values, the captures, the findings, and a record "
+        "per exchange, of the first " +
+        grouped(std::uint64_t{kMostRows}) +
+        " at most. With --data side all of them go "
+        "into a file beside the page."});
+    break;
+  case DataPlace::side:
+    section.blocks.push_back(Paragraph{
+        "The data of this page, with a record for every exchange, stand in the file " +
+        visible(input.options.side_file) + " beside it."});
+    break;
+  case DataPlace::none:
+    section.blocks.push_back(
+        Paragraph{"This page was made without its data (--data none)."});
+    break;
+  }
   return section;
 }
 

@@ -27,15 +27,6 @@ std::string joined(const std::vector<std::string>& texts, std::string_view separ
   return out;
 }
 
-std::string frames_of(const Half& half) {
-  if (half.first_frame == 0) {
-    return std::string(kUnknown);
-  }
-  const std::string first = grouped(half.first_frame);
-  return half.first_frame == half.last_frame ? first
-                                             : first + " to " + grouped(half.last_frame);
-}
-
 void add_rows(const Facts& facts, FactList& out) {
   if (facts.messages && *facts.messages > 1) {
     out.emplace_back("messages", grouped(*facts.messages));
@@ -79,7 +70,7 @@ Detail half_detail(std::string title, const std::optional<Half>& side,
     facts.emplace_back("names", redactor.text(joined(half.facts.names, ", ")));
   }
   add_rows(half.facts, facts);
-  facts.emplace_back("frames", frames_of(half));
+  facts.emplace_back("frames", frames_text(half.first_frame, half.last_frame));
   detail.preformatted =
       redactor.head(std::string_view(half.head).substr(0, kMostHeadBytes));
   if (half.head.size() > kMostHeadBytes ||
@@ -210,6 +201,7 @@ Section requests_section(const ReportInput& input) {
   table.caption = "Every exchange: a request and its final response";
   table.sortable = true;
   table.filterable = true;
+  table.of_exchanges = true;
   table.unfolds = 2;  // the URL
   table.columns = {{"Exchange", false},  {"Method", false},    {"URL", false},
                    {"Status", true},     {"State", false},     {"Format", false},

@@ -104,7 +104,24 @@ TEST(GnuplotScript, EveryKindOfChartIsDrawn) {
   curve.series = {{"many", std::vector<double>(1000, 2.0)}, {"one", {3.0}}};
   Chart groups = bars("a");
   groups.kind = Chart::Kind::grouped;
-  for (const Chart& chart : {bars("a"), groups, points, curve}) {
+  Chart strips = points;
+  strips.kind = Chart::Kind::strips;
+  strips.band = ChartBand{1, 2, "noise"};
+  Chart lines = bars("a");
+  lines.kind = Chart::Kind::lines;
+  lines.x_name = "rows";
+  lines.marks = {{100, "crossover"}};
+  lines.series = {{"json", {50, 500, 5000}, {1, 100, 1000}},
+                  {"amf", {90, 200}, {1, 900}}};
+  Chart logarithmic = lines;
+  logarithmic.log_x = logarithmic.log_y = true;
+  Chart intervals = bars("a");
+  intervals.kind = Chart::Kind::intervals;
+  intervals.unit = "x";
+  intervals.marks = {{1, "equal"}};
+  intervals.series = {{"low", {0.5, 1}}, {"middle", {0.7, 2}}, {"high", {0.9, 3}}};
+  for (const Chart& chart :
+       {bars("a"), groups, points, curve, strips, lines, logarithmic, intervals}) {
     const auto output = run_gnuplot(gnuplot_script(chart));
     if (!output && output.error().what == "gnuplot is not installed") {
       GTEST_SKIP() << "skipped: no gnuplot";
@@ -137,6 +154,30 @@ TEST(Gnuplot, AMissingProgramIsAnError) {
   setenv("PATH", path.c_str(), 1);
   ASSERT_FALSE(output.ok());
   EXPECT_EQ(output.error().what, "gnuplot is not installed");
+}
+
+TEST(GnuplotScript, LogarithmicAxesLeaveOutWhatHasNoLogarithm) {
+  Chart chart = bars("a");
+  chart.kind = Chart::Kind::lines;
+  chart.log_x = true;
+  chart.series = {{"a", {5, 10}, {0, 10}}};
+  EXPECT_THAT(gnuplot_script(chart), HasSubstr("$d0 << EOD\n10 10\nEOD\n"));
+  chart.series = {{"a", {5}, {0}}};
+  EXPECT_EQ(gnuplot_script(chart), "");
+}
+
+// A step of 1 in 200 is below what the eye can tell apart.
+TEST(Thinned, KeepsQuantilesOfManyValues) {
+  std::vector<double> values;
+  for (int i = 10'000; i > 0; --i) {
+    values.push_back(i);
+  }
+  const std::vector<double> few = thinned(values);
+  ASSERT_EQ(few.size(), 200u);
+  EXPECT_EQ(few.front(), 50);
+  EXPECT_EQ(few[99], 5000);
+  EXPECT_EQ(few.back(), 10'000);
+  EXPECT_EQ(thinned({3, 1, 2}), (std::vector<double>{3, 1, 2}));
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include <simdjson.h>
 
 #include "reports/page/build.h"
+#include "reports/page/data.h"
 #include "reports/page/html_policy.h"
 #include "reports/text.h"
 #include "tests/reports/page/markup.h"
@@ -28,10 +29,14 @@ std::string page_of(const Analysis& analysis, const ReportOptions& options = {},
                     const HtmlOptions& html = {}) {
   const auto templates = load_templates("");
   EXPECT_TRUE(templates.ok());
+  const Selected selected = select(analysis, Selection());
+  const Report report = build_report(selected, options);
+  HtmlOptions with_data = html;
+  with_data.data = [&](Output& to) {
+    write_data(report, selected, options, kPageData, JsonPlace::script, to);
+  };
   StringOutput out;
-  const auto written = write_html(build_report(select(analysis, Selection()), options),
-                                  *templates, html, out);
-  EXPECT_TRUE(written.ok());
+  EXPECT_TRUE(write_html(report, *templates, with_data, out).ok());
   return out.text();
 }
 
@@ -122,8 +127,9 @@ TEST(Html, TheSameAnalysisGivesTheSameBytes) {
 TEST(Html, AllSectionsStandInOrderAndAreLinked) {
   const std::string page = page_of(mixed_analysis());
   std::size_t at = 0;
-  for (const char* id : {"summary", "quality", "sizes", "times", "requests",
-                         "connections", "ledger", "findings", "method", "inputs"}) {
+  for (const char* id :
+       {"summary", "quality", "sizes", "times", "requests", "connections", "ledger",
+        "findings", "method", "inputs", "raw-data"}) {
     const std::size_t section = page.find("<section id=\"" + std::string(id) + "\"", at);
     ASSERT_NE(section, std::string::npos) << id;
     at = section;

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writing a report: as a page, JSON or Markdown, by the name of the file; its data into
+// the page, beside it, or nowhere. For every command that makes one.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "analyzer/analysis.h"
+#include "cli/destination.h"
+#include "cli/options.h"
+#include "decoders/core/result.h"
+#include "reports/list/list.h"
+#include "reports/page/build.h"
+#include "reports/page/templates.h"
+
+namespace capaudit {
+
+/// What is known of a report before its captures are read, so that a wrong option costs
+/// no analysis.
+struct PagePlan {
+  std::string output;  ///< a path, or "-"
+  std::string side;    ///< path of the file beside it; empty: none
+  enum class Form : std::uint8_t { html, json, markdown } form = Form::html;
+  Templates templates;
+  ReportOptions report;
+  std::vector<std::string> inputs;  ///< never overwritten
+  std::unique_ptr<Destination> destination;
+};
+
+/// Bytes of heads to keep of an exchange that a report shows.
+inline constexpr std::uint64_t kHeadsForReport = std::uint64_t{4} << 10;
+
+/// `command`: "report" or "audit"; `output`: where it goes without -o; `inputs`: what it
+/// reads. Opens the output.
+Result<PagePlan> plan_page(const std::string& command, const std::string& output,
+                           const Options& options, std::vector<std::string> inputs);
+
+/// Builds the report and writes it; gives the exit code of writing (kDone or an error's).
+int write_page(PagePlan& plan, const Selected& selected, const Options& options);
+
+}  // namespace capaudit

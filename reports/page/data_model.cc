@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+// The sections of a report as JSON: every number of the page, unrounded where it is
+// known.
+#include <array>
+#include <string_view>
+
+#include "reports/numbers.h"
+#include "reports/page/data.h"
+
+namespace capaudit {
+namespace {
+
+constexpr std::array<std::string_view, kPhases> kPhaseNames = {
+    "connect", "send", "network", "server", "wait", "receive"};
+
+class ModelWriter {
+ public:
+  explicit ModelWriter(JsonWriter& json) : json_(json) {}
+
+  void write(const Report& report) {
+    json_.begin_object();
+    text("title", report.title);
+    text("subtitle", report.subtitle);
+    json_.key("sections");
+    json_.begin_array();
+    for (const Section& section : report.sections) {
+      json_.begin_object();
+      text("id", section.id);
+      text("title", section.title);
+      json_.key("measured");
+      json_.boolean(section.measured);
+      json_.key("blocks");
+      json_.begin_array();
+      for (const Block& block : section.blocks) {
+        json_.begin_object();
+        std::visit([this](const auto& b) { write(b); }, block);
+        json_.end_object();
+      }
+      json_.end_array();
+      json_.end_object();
+    }
+    json_.end_array();
+    json_.end_object();
+  }
+
+ private:
+  void text(std::string_view key, std::string_view value) {
+    json_.key(key);
+    json_.text(value);
+  }
+  void text_if(std::string_view key, std::string_view value) {
+    if (!value.empty()) {
+      text(key, value);
+    }
+  }
+  void number(double value) { json_.ms(value); }
+  void numbers(std::string_view key, const std::vector<double>& values) {
+    json_.key(key);
+    json_.begin_array();
+    for (const double value : values) {
+      number(value);
+    }
+    json_.end_array();
+  }
+
+  void write(const Paragraph& paragraph) { text("paragraph", paragraph.text); }
+  void write(const Notice& notice) { text("notice", notice.text); }
+  void write(const Preformatted& preformatted) { text("code", preformatted.text); }
+
+  void write(const Cards& cards) {
+    json_.key("cards");
+    json_.begin_array();
+    for (const Card& card : cards.cards) {
+      json_.begin_object();
+      text("label", card.label);
+      text("value", card.value);
+      text("note", card.note);
+      json_.end_object();
+    }
+    json_.end_array();
+  }
+
+  void write(const Answers& answers) {
+    json_.key("answers");
+    json_.begin_array();
+    for (const Answer& answer : answers.answers) {
+      json_.begin_object();
+      text("question", answer.question);
+      text("answer", answer.answer);
+      links(answer.links);
+      json_.end_object();
+    }
+    json_.end_array();
+  }
+
+  void write(const Definitions& definitions) {
+    json_.key("definitions");
+    json_.begin_array();
+    for (const auto& [term, meaning] : definitions.entries) {
+      json_.begin_object();
+      text("term", term);
+      text("meaning", meaning);
+      json_.end_object();
+    }
+    json_.end_array();
+  }
+
+  void write(const PageTable& table) {
+    text("table", table.id);
+    text("caption", table.caption);
+    json_.key("columns");
+    json_.begin_array();
+    for (const PageColumn& column : table.columns) {
+      json_.text(column.name);
+    }
+    json_.end_array();
+    json_.key("left_out");
+    json_.number(table.left_out);
+    if (table.of_exchanges) {
+      text("rows_in", "exchanges");
+      return;
+    }
+    json_.key("rows");
+    json_.begin_array();
+    for (const PageRow& row : table.rows) {
+      json_.begin_array();
+      for (const PageCell& cell : row.cells) {
+        write(cell);
+      }
+      json_.end_array();
+    }
+    json_.end_array();
+  }
+
+  /// A cell that says nothing but its text is a string.
+  void write(const PageCell& cell) {
+    if (!cell.order && cell.note.empty() && cell.title.empty() && cell.links.empty()) {
+      json_.text(cell.text);
+      return;
+    }
+    json_.begin_object();
+    text("text", cell.text);
+    text_if("note", cell.note);
+    text_if("full", cell.title);
+    if (cell.order && cell.text != kUnknown) {
+      json_.key("value");
+      number(*cell.order);
+    }
+    links(cell.links);
+    json_.end_object();
+  }
+
+  void links(const std::vector<PageLink>& links) {
+    if (links.empty()) {
+      return;
+    }
+    json_.key("links");
+    json_.begin_array();
+    for (const PageLink& link : links) {
+      json_.text(link.text);
+    }
+    json_.end_array();
+  }
+
+  void write(const Chart& chart) {
+    text("chart", chart.id);
+    text("title", chart.title);
+    text("reading", chart.reading);
+    text("description", chart.description);
+    text("unit", chart.unit);
+    text_if("x", chart.x_name);
+    text_if("x_unit", chart.x_unit);
+    json_.key("categories");
+    json_.begin_array();
+    for (const std::string& category : chart.categories) {
+      json_.text(category);
+    }
+    json_.end_array();
+    json_.key("series");
+    json_.begin_array();
+    for (const Series& series : chart.series) {
+      json_.begin_object();
+      text("name", series.name);
+      if (!series.x.empty()) {
+        numbers("x", series.x);
+      }
+      numbers("values", series.values);
+      json_.end_object();
+    }
+    json_.end_array();
+    json_.key("marks");
+    json_.begin_array();
+    for (const ChartMark& mark : chart.marks) {
+      json_.begin_object();
+      text("label", mark.label);
+      json_.key("at");
+      number(mark.at);
+      json_.end_object();
+    }
+    json_.end_array();
+    if (chart.band) {
+      text("band", chart.band->label);
+      numbers("band_ends", {chart.band->low, chart.band->high});
+    }
+  }
+
+  void write(const Waterfall& waterfall) {
+    text("waterfall", waterfall.id);
+    text("title", waterfall.title);
+    text("reading", waterfall.reading);
+    json_.key("connections");
+    json_.begin_array();
+    for (const WaterfallLane& lane : waterfall.lanes) {
+      json_.begin_object();
+      text("name", lane.name);
+      json_.key("exchanges");
+      json_.begin_array();
+      for (const WaterfallBar& bar : lane.bars) {
+        write(bar);
+      }
+      json_.end_array();
+      json_.end_object();
+    }
+    json_.end_array();
+  }
+
+  void write(const WaterfallBar& bar) {
+    json_.begin_object();
+    text("name", bar.name);
+    text_if("note", bar.note);
+    json_.key("phases");
+    json_.begin_array();
+    for (const PhaseBar& phase : bar.phases) {
+      json_.begin_array();
+      json_.text(kPhaseNames[static_cast<std::size_t>(phase.phase)]);
+      json_.ms(phase.start_ms);
+      json_.ms(phase.ms);
+      json_.end_array();
+    }
+    json_.end_array();
+    json_.end_object();
+  }
+
+  JsonWriter& json_;
+};
+
+}  // namespace
+
+void write_model(const Report& report, JsonWriter& json) {
+  ModelWriter(json).write(report);
+}
+
+}  // namespace capaudit
