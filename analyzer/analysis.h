@@ -16,6 +16,7 @@
 #include "analyzer/http/exchange.h"
 #include "analyzer/ingest/packet_source.h"
 #include "analyzer/ledger.h"
+#include "analyzer/operations/operation.h"
 
 namespace capaudit {
 
@@ -59,7 +60,8 @@ struct Capture {
 struct Analysis {
   std::vector<Capture> captures;
   std::vector<Exchange> exchanges;  ///< per capture in order of the request's first byte
-  std::vector<Finding> findings;    ///< of all captures, in a fixed order
+  std::vector<Operation> operations;  ///< per capture by their first exchange
+  std::vector<Finding> findings;      ///< of all captures, in a fixed order
 };
 
 /// "<capture name>#<n>"; a second file of the same name is told apart as "name (2)".

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program as one list of passes: read, dissect, assemble, examine bodies, measure.
+// The program as one list of passes: read, dissect, assemble, examine bodies, measure,
+// group.
 #include <algorithm>
 #include <map>
 #include <thread>
@@ -242,6 +243,7 @@ Result<Analysis> analyze(const std::vector<std::string>& paths,
   if (options.wanted != nullptr) {
     fetch_bodies(analysis, options, {options.wanted});
   }
+  group_operations(analysis);
   return analysis;
 }
 

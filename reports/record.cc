@@ -162,7 +162,9 @@ void write_record(const Analysis& analysis, const Exchange& exchange,
   json.key("state");
   json.text(to_string(exchange.state));
   json.key("operation");
-  json.null();
+  json.known_text(exchange.operation
+                      ? operation_id(analysis, analysis.operations[*exchange.operation])
+                      : std::string());
   json.key("request");
   write_half(exchange.request, redactor, json);
   json.key("response");

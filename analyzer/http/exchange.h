@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "analyzer/http/facts.h"
+#include "analyzer/http/head_facts.h"
 
 namespace capaudit {
 
@@ -46,6 +47,7 @@ struct Half {
   std::uint64_t first_frame = 0, last_frame = 0;
   std::optional<std::int64_t> first_ns, last_ns;
   bool whole = false;  ///< every byte up to the end its own framing gives is there
+  HeadFacts head_facts;
   Facts facts;
   std::string
       head;  ///< the head as sent, if AnalyzeOptions::keep_heads; cut at that length
@@ -83,6 +85,8 @@ struct Exchange {
   std::uint32_t number = 0;                 ///< n of the id, from 1 in its capture
   std::optional<std::uint32_t> connection;  ///< from 1 in its capture
   std::optional<std::uint32_t> stream;      ///< HTTP/2
+  bool opens_connection = false;            ///< the first on its connection
+  std::optional<std::uint32_t> operation;   ///< index into Analysis::operations
   std::string client, server;               ///< "addr:port"; empty: unknown
   std::string protocol;                     ///< "HTTP/1.1"
   std::string method;                       ///< empty: no request

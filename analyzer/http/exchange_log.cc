@@ -47,6 +47,7 @@ void ExchangeLog::take(std::uint32_t index, bool is_request, Message& message) {
   }
   std::optional<Half>& half = is_request ? exchange.request : exchange.response;
   half = std::move(message.half);
+  half->head_facts = std::move(message.head.facts);
   const bool complete = half->whole && message.body_whole;
   if (const auto found = options_.wanted.find(keys_[index]);
       found != options_.wanted.end()) {

@@ -34,6 +34,7 @@ void fill_times(Exchange& exchange, const Handshake& handshake,
     time.start_ns = response->first_ns;
   }
   time.rtt = span(exchange, handshake.syn_ns, handshake.ack_ns);
+  exchange.opens_connection = first_of_connection;
   if (first_of_connection) {
     time.connect = time.rtt;
   }

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "analyzer/http/call_facts.h"
 #include "decoders/core/bytes.h"
 #include "decoders/core/format.h"
 
@@ -39,6 +40,8 @@ struct Facts {
   std::optional<std::uint64_t>
       messages;  ///< AMF messages, Bayeux messages, batch items; 1 otherwise, 0 if empty
   std::vector<std::string> names;  ///< operation names found in the body
+  std::vector<CallFact> calls;     ///< of AMF and Bayeux; the first kMostCallFacts
+  std::uint64_t body = 0;          ///< fingerprint of a request's body as coded
   std::optional<std::uint64_t> rows, columns;
   std::string digest;  ///< of the rows; empty: none
   std::vector<std::string_view>

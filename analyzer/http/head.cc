@@ -195,6 +195,7 @@ Head parse_head(std::string_view fields) {
     if (!pending.empty()) {
       if (split_field(pending, name, value, head)) {
         take_field(head, name, value);
+        head.facts.take(name, value);
       } else {
         note(head.findings, "malformed_field");
       }

@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "analyzer/http/head_facts.h"
+
 namespace capaudit {
 
 enum class LengthField : std::uint8_t { absent, valid, invalid };
@@ -27,6 +29,7 @@ struct Head {
   std::optional<std::string> host;           ///< the first one's
   std::string soap_action;
   bool expect_continue = false;
+  HeadFacts facts;
   std::vector<std::string_view> findings;  ///< literals
 };
 

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/metrics/intervals.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "analyzer/metrics/families.h"
+
+namespace capaudit {
+namespace {
+
+std::int64_t to_ns(double ms) {
+  return static_cast<std::int64_t>(std::llround(ms * 1e6));
+}
+
+}  // namespace
+
+std::optional<Interval> interval_of(const Exchange& exchange) {
+  const Timings& time = exchange.time;
+  if (!time.start_ns || !time.total) {
+    return std::nullopt;
+  }
+  Interval interval;
+  interval.begin_ns = *time.start_ns;
+  if (exchange.wire.packets != 0) {  // a HAR's start is before the connection's opening
+    interval.begin_ns -= to_ns(time.connect.value_or(0) + time.ssl.value_or(0));
+  }
+  interval.end_ns = interval.begin_ns + to_ns(*time.total);
+  return interval;
+}
+
+double covered_ms(std::vector<Interval> intervals) {
+  std::sort(intervals.begin(), intervals.end(), [](const Interval& a, const Interval& b) {
+    return a.begin_ns != b.begin_ns ? a.begin_ns < b.begin_ns : a.end_ns < b.end_ns;
+  });
+  std::int64_t covered = 0;
+  std::optional<std::int64_t> reached;
+  for (const Interval& interval : intervals) {
+    const std::int64_t begin =
+        reached ? std::max(*reached, interval.begin_ns) : interval.begin_ns;
+    if (interval.end_ns > begin) {
+      covered += interval.end_ns - begin;
+      reached = interval.end_ns;
+    }
+  }
+  return static_cast<double>(covered) / 1e6;
+}
+
+Measured window_ms(const MetricInput& input) {
+  std::optional<std::int64_t> begin;
+  std::optional<std::int64_t> end;
+  for (const std::uint32_t index : input.exchanges) {
+    const Exchange& exchange = input.analysis.exchanges[index];
+    if (!exchange.time.start_ns) {
+      return unknown("an exchange has no time", index);
+    }
+    begin = std::min(begin.value_or(*exchange.time.start_ns), *exchange.time.start_ns);
+    if (const std::optional<Interval> interval = interval_of(exchange)) {
+      end = std::max(end.value_or(interval->end_ns), interval->end_ns);
+    }
+  }
+  if (!begin || !end) {
+    return unknown("no answer was seen to its end");
+  }
+  return known(static_cast<double>(*end - *begin) / 1e6);
+}
+
+}  // namespace capaudit

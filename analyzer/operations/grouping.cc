@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/operations/grouping.h"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+#include <string_view>
+#include <utility>
+
+namespace capaudit {
+namespace {
+
+constexpr std::uint32_t kNone = UINT32_MAX;
+
+std::string_view address_of(std::string_view endpoint) {
+  return endpoint.substr(0, endpoint.rfind(':'));
+}
+
+std::uint64_t client_of(const Exchange& exchange) {
+  const std::uint64_t agent =
+      exchange.request ? exchange.request->head_facts.user_agent : 0;
+  return fingerprint(address_of(exchange.client)) * 31 + agent;
+}
+
+bool is_main(PartRole role) {
+  return role == PartRole::main || role == PartRole::page || role == PartRole::piece ||
+         role == PartRole::poll;
+}
+
+}  // namespace
+
+Grouping::Grouping(const Analysis& analysis)
+    : analysis_(analysis),
+      parents_(analysis.exchanges.size()),
+      sizes_(analysis.exchanges.size(), 1),
+      states_(analysis.exchanges.size()),
+      roles_(analysis.exchanges.size(), PartRole::main),
+      follows_(analysis.exchanges.size(), false) {
+  std::iota(parents_.begin(), parents_.end(), 0u);
+  clients_.reserve(analysis.exchanges.size());
+  for (const Exchange& exchange : analysis.exchanges) {
+    clients_.push_back(client_of(exchange));
+  }
+}
+
+std::uint32_t Grouping::find(std::uint32_t index) {
+  while (parents_[index] != index) {
+    parents_[index] = parents_[parents_[index]];
+    index = parents_[index];
+  }
+  return index;
+}
+
+void Grouping::join(std::uint32_t earlier, std::uint32_t later, OperationKind rule) {
+  std::uint32_t into = find(earlier);
+  std::uint32_t from = find(later);
+  if (into != from) {
+    const Marks older = states_[into];
+    const Marks newer = states_[from];
+    if (sizes_[into] < sizes_[from]) {
+      std::swap(into, from);
+    }
+    parents_[from] = into;
+    sizes_[into] += sizes_[from];
+    Marks& state = states_[into];
+    state.rules = older.rules | newer.rules;
+    state.inferred = older.inferred || newer.inferred;
+    state.open = newer.open;
+    state.start = newer.start != Start::none ? newer.start : older.start;
+  }
+  mark(earlier, rule);
+}
+
+void Grouping::mark(std::uint32_t index, OperationKind rule) {
+  Marks& state = states_[find(index)];
+  state.rules =
+      static_cast<std::uint16_t>(state.rules | (1u << static_cast<unsigned>(rule)));
+}
+
+void Grouping::set_start(std::uint32_t index, Start start) {
+  states_[find(index)].start = start;
+}
+
+void Grouping::set_inferred(std::uint32_t index) {
+  states_[find(index)].inferred = true;
+}
+
+void Grouping::set_open(std::uint32_t index, bool open) {
+  states_[find(index)].open = open;
+}
+
+bool Grouping::could_lead_to(std::uint32_t earlier, std::uint32_t later) const {
+  const Exchange& first = analysis_.exchanges[earlier];
+  const std::optional<std::int64_t> sent = analysis_.exchanges[later].time.start_ns;
+  if (!first.response) {
+    return false;
+  }
+  const std::optional<std::int64_t> answered = first.response->first_ns;
+  return !sent || !answered || *answered <= *sent;
+}
+
+// The parts stand in `operation`; the rest follows from them.
+void Grouping::finish(Operation& operation, const Marks& state) const {
+  operation.rules = state.rules;
+  operation.start = state.start;
+  operation.inferred = state.inferred;
+  if (state.rules != 0) {
+    operation.kind = static_cast<OperationKind>(
+        std::bit_width(static_cast<unsigned>(state.rules)) - 1);
+  }
+  bool any_main = false;
+  bool all_whole = true;
+  operation.anchor = operation.parts.back().exchange;
+  for (auto part = operation.parts.rbegin(); part != operation.parts.rend(); ++part) {
+    if (is_main(part->role)) {
+      const bool series = part->role != PartRole::main;
+      if (!any_main || series) {
+        operation.anchor = part->exchange;  // the last, or the first of a series
+      }
+      any_main = true;
+      all_whole =
+          all_whole && analysis_.exchanges[part->exchange].state == State::complete;
+    }
+  }
+  operation.complete = any_main && all_whole && !state.open;
+}
+
+void Grouping::write(Analysis& analysis) {
+  analysis.operations.clear();
+  std::vector<std::uint32_t> places(analysis.exchanges.size(), kNone);
+  std::vector<std::uint32_t> roots;
+  std::uint32_t number = 0;
+  std::uint32_t capture = kNone;
+  for (std::uint32_t i = 0; i < analysis.exchanges.size(); ++i) {
+    Exchange& exchange = analysis.exchanges[i];
+    const std::uint32_t root = find(i);
+    if (places[root] == kNone) {
+      places[root] = static_cast<std::uint32_t>(analysis.operations.size());
+      roots.push_back(root);
+      Operation& operation = analysis.operations.emplace_back();
+      number = exchange.capture == capture ? number + 1 : 1;
+      capture = exchange.capture;
+      operation.capture = capture;
+      operation.number = number;
+      operation.parts.reserve(sizes_[root]);
+    }
+    exchange.operation = places[root];
+    analysis.operations[places[root]].parts.push_back({i, roles_[i]});
+  }
+  for (std::size_t i = 0; i < roots.size(); ++i) {
+    finish(analysis.operations[i], states_[roots[i]]);
+  }
+}
+
+}  // namespace capaudit
