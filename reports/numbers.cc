@@ -171,6 +171,19 @@ std::string tick_text(double value, std::string_view unit) {
   return text.erase(end, space - end);
 }
 
+double tick_step(double most) {
+  if (!(most > 4e-6) || !std::isfinite(most)) {
+    return 1e-6;
+  }
+  const double power = std::pow(10.0, std::floor(std::log10(most / 4)));
+  for (const double factor : {1.0, 2.0, 5.0}) {
+    if (most / (power * factor) <= 8) {
+      return power * factor;
+    }
+  }
+  return power * 10;
+}
+
 std::string percent(std::uint64_t part, std::uint64_t whole) {
   if (whole == 0) {
     return "–";

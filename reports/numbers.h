@@ -45,6 +45,10 @@ std::string short_ms(std::optional<double> ms);
 /// Of an axis, without digits that say nothing: "1.5 kB", "20 ms", "3 s".
 std::string tick_text(double value, std::string_view unit);
 
+/// Between ticks of an axis that ends at `most`: 1, 2 or 5 times a power of ten, so that
+/// there are four to eight of them. At least 1e-6.
+double tick_step(double most);
+
 /// "12.3%"; "–" where the whole is 0.
 std::string percent(std::uint64_t part, std::uint64_t whole);
 /// "3.21"; three significant digits.

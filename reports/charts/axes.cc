@@ -19,17 +19,6 @@ constexpr std::array<std::string_view, 8> kColors = {"#1f6fb2", "#c65d0e", "#238
                                                      "#8a5bb5", "#b23a6f", "#0f7f8c",
                                                      "#7d6608", "#5b6670"};
 
-/// A step of 1, 2 or 5 times a power of ten that divides `most` into four to eight.
-double step_for(double most) {
-  const double power = std::pow(10.0, std::floor(std::log10(most / 4)));
-  for (const double factor : {1.0, 2.0, 5.0}) {
-    if (most / (power * factor) <= 8) {
-      return power * factor;
-    }
-  }
-  return power * 10;
-}
-
 bool is_whole(const std::string& unit) {
   return unit == "B" || unit.empty();
 }
@@ -103,7 +92,7 @@ std::string axis_ticks(char axis, double least, double most, const std::string& 
     }
     return out + ")\n";
   }
-  const double step = is_whole(unit) ? std::max(1.0, step_for(most)) : step_for(most);
+  const double step = is_whole(unit) ? std::max(1.0, tick_step(most)) : tick_step(most);
   for (int i = 0; i * step <= most; ++i) {
     add(i * step);
   }

@@ -61,8 +61,16 @@ struct Chart {
 /// The values, or so few of them that the curve of their distribution looks the same.
 std::vector<double> thinned(std::vector<double> values);
 
-enum class Phase : std::uint8_t { connect, send, network, server, wait, receive };
-inline constexpr std::size_t kPhases = 6;
+enum class Phase : std::uint8_t {
+  blocked,  ///< before the connection: queues, name look-up
+  connect,
+  send,
+  network,  ///< share of the wait
+  server,
+  wait,  ///< network and server, not told apart
+  receive,
+};
+inline constexpr std::size_t kPhases = 7;
 
 struct PhaseBar {
   Phase phase = Phase::wait;
@@ -80,12 +88,12 @@ struct WaterfallBar {
 struct WaterfallLane {
   std::string name, link;
   std::vector<WaterfallBar> bars;
+  double end_ms = 0;  ///< of its axis, which begins at 0
 };
 
 struct Waterfall {
   std::string id, title, reading, description;
   std::vector<WaterfallLane> lanes;
-  double end_ms = 0;
   std::string numbers_in;
 };
 

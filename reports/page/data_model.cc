@@ -11,7 +11,7 @@ namespace capaudit {
 namespace {
 
 constexpr std::array<std::string_view, kPhases> kPhaseNames = {
-    "connect", "send", "network", "server", "wait", "receive"};
+    "blocked", "connect", "send", "network", "server", "wait", "receive"};
 
 class ModelWriter {
  public:

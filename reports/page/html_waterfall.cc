@@ -15,20 +15,21 @@ constexpr double kWidth = 760, kNames = 150, kRight = 70, kRow = 14, kHead = 22;
 constexpr std::size_t kNameWidth = 24;
 
 constexpr std::array<std::string_view, kPhases> kNamesOfPhases = {
-    "connect", "send", "network", "server", "wait", "receive"};
+    "blocked", "connect", "send", "network", "server", "wait", "receive"};
 
 std::string number(double value) {
   return exact_ms(value);
 }
 
-double place(double ms, const Waterfall& waterfall) {
+double place(double ms, const WaterfallLane& lane) {
   const double room = kWidth - kNames - kRight;
-  return kNames + room * std::clamp(ms / std::max(waterfall.end_ms, 1e-6), 0.0, 1.0);
+  return kNames + room * std::clamp(ms / std::max(lane.end_ms, 1e-6), 0.0, 1.0);
 }
 
-std::string rect(const PhaseBar& phase, double y, const Waterfall& waterfall) {
-  const double from = place(phase.start_ms, waterfall);
-  const double to = place(phase.start_ms + phase.ms, waterfall);
+std::string rect(const PhaseBar& phase, double y, const WaterfallLane& lane,
+                 const std::string& stripes) {
+  const double from = place(phase.start_ms, lane);
+  const double to = place(phase.start_ms + phase.ms, lane);
   std::string out = "<rect class=\"w-";
   out += kNamesOfPhases[static_cast<std::size_t>(phase.phase)];
   out += "\" x=\"" + number(from) + "\" y=\"" + number(y) + "\" width=\"" +
@@ -36,7 +37,7 @@ std::string rect(const PhaseBar& phase, double y, const Waterfall& waterfall) {
   if (phase.uncertain) {
     out += "<rect class=\"w-uncertain\" x=\"" + number(from) + "\" y=\"" + number(y) +
            "\" width=\"" + number(std::max(to - from, 0.8)) + "\" height=\"" +
-           number(kRow - 4) + "\" fill=\"url(#" + waterfall.id + "-stripes)\"/>";
+           number(kRow - 4) + "\" fill=\"url(#" + stripes + ")\"/>";
   }
   return out;
 }
@@ -71,7 +72,7 @@ std::string legend(const Waterfall& waterfall) {
 
 }  // namespace
 
-void HtmlWriter::lane(const WaterfallLane& lane, const Waterfall& waterfall,
+void HtmlWriter::lane(const WaterfallLane& lane, const std::string& stripes,
                       const std::string& id) {
   const double height = kHead + kRow * static_cast<double>(lane.bars.size()) + 4;
   out_.write("<p class=\"lane\">" + link(lane.link, lane.name) +
@@ -79,12 +80,12 @@ void HtmlWriter::lane(const WaterfallLane& lane, const Waterfall& waterfall,
              number(kWidth) + " " + number(height) + "\" aria-labelledby=\"" + id +
              "-t\"><title id=\"" + id + "-t\">" + safe_html(lane.name) + ", " +
              safe_html(counted(lane.bars.size(), "exchange")) + "</title>");
-  for (int i = 0; i <= 4; ++i) {
-    const double at = waterfall.end_ms * i / 4;
-    const std::string x = number(place(at, waterfall));
+  const double step = tick_step(lane.end_ms);
+  for (int i = 0; i * step <= lane.end_ms; ++i) {
+    const std::string x = number(place(i * step, lane));
     out_.write("<path class=\"tick\" d=\"M" + x + " " + number(kHead - 6) + "V" +
                number(height) + "\"/><text class=\"tick\" x=\"" + x + "\" y=\"11\">" +
-               safe_html(short_ms(at)) + "</text>");
+               (i == 0 ? "0" : safe_html(tick_text(i * step, "ms"))) + "</text>");
   }
   double y = kHead;
   for (const WaterfallBar& bar : lane.bars) {
@@ -92,7 +93,7 @@ void HtmlWriter::lane(const WaterfallLane& lane, const Waterfall& waterfall,
     double total = 0;
     std::string pieces;
     for (const PhaseBar& phase : bar.phases) {
-      pieces += rect(phase, y, waterfall);
+      pieces += rect(phase, y, lane, stripes);
       end = std::max(end, phase.start_ms + phase.ms);
       total += phase.ms;
     }
@@ -102,8 +103,8 @@ void HtmlWriter::lane(const WaterfallLane& lane, const Waterfall& waterfall,
     out_.write(linked ? "<a href=\"#" + bar.link + "\">" : "");
     out_.write("<text x=\"0\" y=\"" + middle + "\">" + safe_html(name) + "</text>");
     out_.write(linked ? "</a>" : "");
-    out_.write(pieces + "<text class=\"length\" x=\"" +
-               number(place(end, waterfall) + 4) + "\" y=\"" + middle + "\">" +
+    out_.write(pieces + "<text class=\"length\" x=\"" + number(place(end, lane) + 4) +
+               "\" y=\"" + middle + "\">" +
                safe_html(bar.note.empty() ? short_ms(total) : bar.note) + "</text>");
     y += kRow;
   }
@@ -123,7 +124,7 @@ void HtmlWriter::write(const Waterfall& waterfall) {
              safe_html(waterfall.title) + "\">\n");
   std::size_t n = 0;
   for (const WaterfallLane& one : waterfall.lanes) {
-    lane(one, waterfall, waterfall.id + "-" + std::to_string(++n));
+    lane(one, waterfall.id + "-stripes", waterfall.id + "-" + std::to_string(++n));
   }
   out_.write("</section>\n</figure>\n");
 }

@@ -34,7 +34,7 @@ class HtmlWriter {
   void write(const Chart& chart);
   // html_waterfall.cc
   void write(const Waterfall& waterfall);
-  void lane(const WaterfallLane& lane, const Waterfall& waterfall, const std::string& id);
+  void lane(const WaterfallLane& lane, const std::string& stripes, const std::string& id);
   // html_table.cc
   void write(const PageTable& table);
   void rows(const PageTable& table);

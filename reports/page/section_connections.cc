@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Connections: who talked to whom, and how well it was recorded.
+// Connections: who talked to whom and when, and how well it was recorded.
 #include "reports/numbers.h"
 #include "reports/page/build.h"
+#include "reports/page/waterfall.h"
 #include "reports/text.h"
 
 namespace capaudit {
@@ -51,6 +52,21 @@ PageRow row_of(const ReportInput& input, std::uint32_t capture,
 
 Section connections_section(const ReportInput& input) {
   Section section{"connections", "Connections", {}};
+  WaterfallChoice choice = waterfall_of(input);
+  if (!choice.waterfall.lanes.empty()) {
+    section.blocks.push_back(std::move(choice.waterfall));
+  }
+  if (choice.bars_left_out != 0) {
+    std::string text =
+        "The waterfall leaves out " + counted(choice.bars_left_out, "exchange");
+    if (choice.lanes_left_out != 0) {
+      text += ", among them all of " + counted(choice.lanes_left_out, "connection");
+    }
+    section.blocks.push_back(
+        Paragraph{text + ": it draws the first " + std::to_string(kMostLaneBars) +
+                  " exchanges of the first " + std::to_string(kMostLanes) +
+                  " connections. The table of requests has them."});
+  }
   PageTable table;
   table.id = "connections-table";
   table.caption = "TCP connections; number n is tcp.stream n − 1 in Wireshark";

@@ -128,7 +128,7 @@ TEST(Html, AllSectionsStandInOrderAndAreLinked) {
   const std::string page = page_of(mixed_analysis());
   std::size_t at = 0;
   for (const char* id :
-       {"summary", "quality", "sizes", "times", "requests", "connections", "ledger",
+       {"summary", "quality", "sizes", "times", "connections", "requests", "ledger",
         "findings", "method", "inputs", "raw-data"}) {
     const std::size_t section = page.find("<section id=\"" + std::string(id) + "\"", at);
     ASSERT_NE(section, std::string::npos) << id;
