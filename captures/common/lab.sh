@@ -3,7 +3,7 @@
 # namespaces joined by one veth pair, nothing else reachable, and a capture at the client's
 # end. Segments are those of an Ethernet of MTU 1500 because all offloads are off.
 #
-#   lab_need COMMAND=PACKAGE...   install what is missing (Debian)
+#   lab_need COMMAND=PACKAGE...   install what is missing (Debian), the laboratory's own tools too
 #   lab_install PACKAGE...        install packages
 #   lab_npm FOLDER                npm packages by FOLDER's lock file, into RUN/npm
 #   lab_up [NAME...]              namespaces, addresses, offloads; the client knows the server
@@ -23,9 +23,13 @@ lab_fail() {
   exit 1
 }
 
+# What every rig runs.
+LAB_TOOLS=(python3=python3 node=nodejs npm=npm ip=iproute2 ethtool=ethtool sysctl=procps
+  dumpcap=wireshark-common tshark=tshark)
+
 lab_need() {
   local missing=() pair
-  for pair in "$@"; do
+  for pair in "${LAB_TOOLS[@]}" "$@"; do
     command -v "${pair%%=*}" >/dev/null || missing+=("${pair#*=}")
   done
   [ ${#missing[@]} -eq 0 ] || lab_install "${missing[@]}"
