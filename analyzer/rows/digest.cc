@@ -93,6 +93,22 @@ bool extras_digest(const Tree& tree, const Table& table, std::size_t max_bytes,
   return true;
 }
 
+/// Beyond this much, values that share others by reference are unfolded no further.
+std::size_t max_normal_bytes(const Tree& tree) {
+  return tree.body().size() * 4 + (std::size_t{1} << 20);
+}
+
+std::string printed(const Sha256& digest) {
+  constexpr std::size_t kDigestBytes = 16;
+  constexpr std::string_view kHex = "0123456789abcdef";
+  std::string hex;
+  for (std::size_t i = 0; i < kDigestBytes; ++i) {
+    hex += kHex[digest[i] >> 4];
+    hex += kHex[digest[i] & 0x0f];
+  }
+  return hex;
+}
+
 }  // namespace
 
 bool is_annotation(std::string_view column) {
@@ -101,7 +117,7 @@ bool is_annotation(std::string_view column) {
 }
 
 std::string table_digest(const Tree& tree, const Table& table) {
-  const std::size_t max_bytes = tree.body().size() * 4 + (std::size_t{1} << 20);
+  const std::size_t max_bytes = max_normal_bytes(tree);
   Values values(tree, max_bytes);
   std::vector<Sha256> columns;
   for (std::size_t column = 0; column < table.columns.size(); ++column) {
@@ -130,15 +146,15 @@ std::string table_digest(const Tree& tree, const Table& table) {
   for (const Sha256& column : columns) {
     all.append(column.begin(), column.end());
   }
-  constexpr std::size_t kDigestBytes = 16;
-  constexpr std::string_view kHex = "0123456789abcdef";
-  const Sha256 digest = sha256(all);
-  std::string hex;
-  for (std::size_t i = 0; i < kDigestBytes; ++i) {
-    hex += kHex[digest[i] >> 4];
-    hex += kHex[digest[i] & 0x0f];
+  return printed(sha256(all));
+}
+
+std::string value_digest(const Tree& tree, NodeId value) {
+  std::string normal;
+  if (!append_normalised(tree, value, max_normal_bytes(tree), normal)) {
+    return {};
   }
-  return hex;
+  return printed(sha256(normal));
 }
 
 }  // namespace capaudit

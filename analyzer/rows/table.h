@@ -44,5 +44,8 @@ bool is_annotation(std::string_view column);
 /// normalised (docs/ROWS.md), columns are taken by what they hold, without regard to
 /// their order and names. Empty if a limit was hit.
 std::string table_digest(const Tree& tree, const Table& table);
+/// Of any value in its normal form: for bodies that hold no table. Empty if a limit was
+/// hit.
+std::string value_digest(const Tree& tree, NodeId value);
 
 }  // namespace capaudit

@@ -11,31 +11,6 @@
 namespace capaudit {
 namespace {
 
-void append_string(std::string_view text, std::string& out) {
-  constexpr std::string_view kHex = "0123456789abcdef";
-  out += '"';
-  for (const char c : text) {
-    const unsigned char byte = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\') {
-      out += '\\';
-      out += c;
-    } else if (c == '\n') {
-      out += "\\n";
-    } else if (c == '\r') {
-      out += "\\r";
-    } else if (c == '\t') {
-      out += "\\t";
-    } else if (byte < 0x20) {
-      out += "\\u00";
-      out += kHex[byte >> 4];
-      out += kHex[byte & 0x0f];
-    } else {
-      out += c;
-    }
-  }
-  out += '"';
-}
-
 struct JsonCell {
   std::string& out;
 
@@ -46,7 +21,7 @@ struct JsonCell {
     if (std::isfinite(value)) {
       append_double(value, out);
     } else {
-      append_string(cell_text(Cell(value)), out);  // JSON has no name for it
+      append_json_string(cell_text(Cell(value)), out);  // JSON has no name for it
     }
   }
   void operator()(Date value) const {
@@ -54,7 +29,7 @@ struct JsonCell {
     append_iso_date(value, out);
     out += '"';
   }
-  void operator()(const std::string& value) const { append_string(value, out); }
+  void operator()(const std::string& value) const { append_json_string(value, out); }
 };
 
 void append_object(const Rows& rows, std::size_t index, std::string& out) {
@@ -62,7 +37,7 @@ void append_object(const Rows& rows, std::size_t index, std::string& out) {
   std::size_t column = 0;
   for (const Cell& cell : rows.row(index)) {
     out += column == 0 ? "" : ",";
-    append_string(rows.columns[column++], out);
+    append_json_string(rows.columns[column++], out);
     out += ':';
     std::visit(JsonCell{out}, cell);
   }
@@ -82,7 +57,7 @@ void append_columns(const Rows& rows, std::string& out) {
   out += "{\"cols\":[";
   for (std::size_t column = 0; column < rows.columns.size(); ++column) {
     out += column == 0 ? "" : ",";
-    append_string(rows.columns[column], out);
+    append_json_string(rows.columns[column], out);
   }
   out += ']';
 }
@@ -128,7 +103,7 @@ Buffer write_json_pretty(const Rows& rows) {
     std::size_t column = 0;
     for (const Cell& cell : rows.row(row)) {
       out += column == 0 ? "\n    " : ",\n    ";
-      append_string(rows.columns[column++], out);
+      append_json_string(rows.columns[column++], out);
       out += ": ";
       std::visit(JsonCell{out}, cell);
     }
@@ -159,10 +134,10 @@ Buffer write_odata_json_full(const Rows& rows) {
     for (const Cell& cell : rows.row(row)) {
       out += ',';
       if (std::holds_alternative<Date>(cell)) {
-        append_string(rows.columns[column] + "@odata.type", out);
+        append_json_string(rows.columns[column] + "@odata.type", out);
         out += ":\"Edm.DateTime\",";
       }
-      append_string(rows.columns[column++], out);
+      append_json_string(rows.columns[column++], out);
       out += ':';
       std::visit(JsonCell{out}, cell);
     }
@@ -200,11 +175,11 @@ Buffer write_json_enums(const Rows& rows) {
     }
     out += first ? "" : ",";
     first = false;
-    append_string(rows.columns[column], out);
+    append_json_string(rows.columns[column], out);
     out += ":[";
     for (std::size_t i = 0; i < enums.back().values.size(); ++i) {
       out += i == 0 ? "" : ",";
-      append_string(enums.back().values[i], out);
+      append_json_string(enums.back().values[i], out);
     }
     out += ']';
   }

@@ -13,26 +13,6 @@
 namespace capaudit {
 namespace {
 
-/// Text in XML; characters that XML 1.0 cannot hold become U+FFFD.
-void append_escaped(std::string_view text, std::string& out) {
-  for (const char c : text) {
-    const unsigned char byte = static_cast<unsigned char>(c);
-    if (c == '&') {
-      out += "&amp;";
-    } else if (c == '<') {
-      out += "&lt;";
-    } else if (c == '>') {
-      out += "&gt;";
-    } else if (c == '\r') {
-      out += "&#13;";
-    } else if (byte < 0x20 && c != '\n' && c != '\t') {
-      append_utf8(out, std::uint32_t{0xfffd});
-    } else {
-      out += c;
-    }
-  }
-}
-
 /// A column's name as an element's: what no name may hold becomes "_".
 std::string element_name(std::string_view column) {
   std::string name;
@@ -65,7 +45,7 @@ void append_element(const std::string& name, std::string_view attributes,
     return;
   }
   out += '>';
-  append_escaped(text, out);
+  append_xml_text(text, out);
   out += "</";
   out += name;
   out += '>';
@@ -207,7 +187,7 @@ Buffer write_html(const Rows& rows) {
   std::string out = "<table><tr>";
   for (const std::string& column : rows.columns) {
     out += "<th>";
-    append_escaped(column, out);
+    append_xml_text(column, out);
     out += "</th>";
   }
   out += "</tr>";
@@ -215,7 +195,7 @@ Buffer write_html(const Rows& rows) {
     out += "<tr>";
     for (const Cell& cell : rows.row(row)) {
       out += "<td>";
-      append_escaped(cell_text(cell), out);
+      append_xml_text(cell_text(cell), out);
       out += "</td>";
     }
     out += "</tr>";

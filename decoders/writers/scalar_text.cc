@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers and dates as text.
+// Numbers, dates and texts.
 #include "decoders/writers/scalar_text.h"
 
 #include <array>
 #include <charconv>
 #include <cmath>
+
+#include "decoders/core/utf8.h"
 
 namespace capaudit {
 namespace {
@@ -67,6 +69,50 @@ void append_iso_date(Date date, std::string& out) {
   out += '.';
   append_padded(time % 1000, 3, out);
   out += 'Z';
+}
+
+void append_json_string(std::string_view text, std::string& out) {
+  constexpr std::string_view kHex = "0123456789abcdef";
+  out += '"';
+  for (const char c : text) {
+    const unsigned char byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') {
+      out += '\\';
+      out += c;
+    } else if (c == '\n') {
+      out += "\\n";
+    } else if (c == '\r') {
+      out += "\\r";
+    } else if (c == '\t') {
+      out += "\\t";
+    } else if (byte < 0x20) {
+      out += "\\u00";
+      out += kHex[byte >> 4];
+      out += kHex[byte & 0x0f];
+    } else {
+      out += c;
+    }
+  }
+  out += '"';
+}
+
+void append_xml_text(std::string_view text, std::string& out) {
+  for (const char c : text) {
+    const unsigned char byte = static_cast<unsigned char>(c);
+    if (c == '&') {
+      out += "&amp;";
+    } else if (c == '<') {
+      out += "&lt;";
+    } else if (c == '>') {
+      out += "&gt;";
+    } else if (c == '\r') {
+      out += "&#13;";
+    } else if (byte < 0x20 && c != '\n' && c != '\t') {
+      append_utf8(out, std::uint32_t{0xfffd});
+    } else {
+      out += c;
+    }
+  }
 }
 
 std::string cell_text(const Cell& cell) {

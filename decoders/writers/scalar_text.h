@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers and dates as text formats spell them.
+// Numbers, dates and texts as text formats spell them.
 #pragma once
 
 #include <cstdint>
@@ -20,6 +20,11 @@ void append_iso_date(Date date, std::string& out);
 
 /// A cell as plain text; `nan`, `infinity` and its negative as XML Schema names them.
 std::string cell_text(const Cell& cell);
+
+/// A text as JSON writes it, quotes included (RFC 8259 7).
+void append_json_string(std::string_view text, std::string& out);
+/// Character data of XML; characters that XML 1.0 cannot hold become U+FFFD.
+void append_xml_text(std::string_view text, std::string& out);
 
 Buffer to_bytes(const std::string& text);
 
