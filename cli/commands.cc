@@ -37,6 +37,16 @@ constexpr std::array kCommands = {
         "  capaudit show session.pcapng 3 --body decoded > rows.json\n"
         "  capaudit show session.pcapng 3 --body tree --side request\n",
         kBody | kOutput | kZone, run_show},
+    Command{
+        "verify", "REPORT [CAPTURE...]",
+        "derive a report again from its inputs and list what differs",
+        "REPORT is a page or JSON that report or audit wrote. It names its inputs and "
+        "their\nSHA-256; those that have moved are given behind it. Exit code 1: "
+        "something differs,\nor an input is another file.\n\n"
+        "Examples:\n"
+        "  capaudit verify report.html\n"
+        "  capaudit verify report.html downloads/session.pcapng\n",
+        kNoInput, run_verify},
 };
 
 }  // namespace

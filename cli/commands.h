@@ -29,6 +29,7 @@ enum OptionGroup : unsigned {
   kNoBodies = 1u << 4,   ///< --no-bodies
   kOutput = 1u << 5,     ///< -o
   kZone = 1u << 6,       ///< --tz
+  kNoInput = 1u << 7,    ///< none that say how captures are read, and not --redact
 };
 
 struct Command {
@@ -46,5 +47,6 @@ int run_list(const Options& options);
 int run_info(const Options& options);
 int run_show(const Options& options);
 int run_report(const Options& options);
+int run_verify(const Options& options);
 
 }  // namespace capaudit

@@ -5,9 +5,11 @@ namespace capaudit {
 namespace {
 
 constexpr std::string_view kExitCodes =
-    "\nExit codes: 0 done; 1 a claim is contradicted; 2 usage error; 3 no capture could\n"
-    "be read; 4 with --strict, an input is damaged; 70 internal error, or the output\n"
-    "could not be written.\n";
+    "\nExit codes: 0 done; 1 a claim is contradicted, or a report does not verify; 2 "
+    "usage\n"
+    "error; 3 no capture could be read; 4 with --strict, an input is damaged; 70 "
+    "internal\n"
+    "error, or the output could not be written.\n";
 
 }  // namespace
 

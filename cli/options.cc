@@ -57,19 +57,21 @@ po::options_description describe(const Command& command) {
   if ((command.groups & kNoBodies) != 0) {
     add("no-bodies", "count and measure bodies, but decode none");
   }
-  add("filter", argument("EXPR"), "packets: a capture filter (BPF), as for tcpdump");
-  add("decode-as", po::value<std::vector<Text>>()->composing()->value_name("PORT=http"),
-      "read that port as HTTP; may be given again");
-  add("check-checksums",
-      "verify IP and TCP checksums; wrong ones are counted, not dropped");
-  add("dedup", argument("WHEN"),
-      "auto (default): count copies of a packet once; off: keep them");
-  add("jobs,j", argument("N"), "threads that decode bodies (default: one per core)");
-  add("max-body", argument("SIZE"),
-      "bytes of a body kept for decoding (default 256M; K, M, G, T are 1,024s)");
-  add("max-memory", argument("SIZE"), "bytes buffered in all (default 1G)");
-  add("redact", argument("HOW"), "secrets in the output: default, strict or off");
-  add("strict", "exit with 4 when an input is damaged");
+  if ((command.groups & kNoInput) == 0) {
+    add("filter", argument("EXPR"), "packets: a capture filter (BPF), as for tcpdump");
+    add("decode-as", po::value<std::vector<Text>>()->composing()->value_name("PORT=http"),
+        "read that port as HTTP; may be given again");
+    add("check-checksums",
+        "verify IP and TCP checksums; wrong ones are counted, not dropped");
+    add("dedup", argument("WHEN"),
+        "auto (default): count copies of a packet once; off: keep them");
+    add("jobs,j", argument("N"), "threads that decode bodies (default: one per core)");
+    add("max-body", argument("SIZE"),
+        "bytes of a body kept for decoding (default 256M; K, M, G, T are 1,024s)");
+    add("max-memory", argument("SIZE"), "bytes buffered in all (default 1G)");
+    add("redact", argument("HOW"), "secrets in the output: default, strict or off");
+    add("strict", "exit with 4 when an input is damaged");
+  }
   add("color", argument("WHEN"), "auto (default), always or never");
   add("quiet,q", "no messages but errors");
   add("verbose,v", "say what was found in the captures");

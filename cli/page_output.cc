@@ -90,6 +90,8 @@ int write_side(const PagePlan& plan, const Report& report, const Selected& selec
   return kDone;
 }
 
+}  // namespace
+
 Result<bool> write_form(const PagePlan& plan, const Report& report,
                         const Selected& selected, const Options& options, Output& out) {
   switch (plan.form) {
@@ -122,12 +124,10 @@ Result<bool> write_form(const PagePlan& plan, const Report& report,
   return write_html(report, plan.templates, html, out);
 }
 
-}  // namespace
-
-Result<PagePlan> plan_page(const std::string& command, const std::string& output,
-                           const Options& options, std::vector<std::string> inputs) {
+Result<PagePlan> prepare_page(const std::string& command, const std::string& output,
+                              const Options& options,
+                              const std::optional<std::int64_t>& made_ns) {
   PagePlan plan;
-  plan.inputs = std::move(inputs);
   plan.output = options.output.empty() ? output : options.output;
   const std::optional<TimeZone> zone = parse_time_zone(options.timezone);
   if (!zone) {
@@ -144,17 +144,13 @@ Result<PagePlan> plan_page(const std::string& command, const std::string& output
     return usage(command + " writes .html, .json and .md; for ." + extension +
                  " there is capaudit list");
   }
-  const Result<std::optional<std::int64_t>> made_ns = source_date_ns();
-  if (!made_ns) {
-    return usage(made_ns.error().what);
-  }
   Result<Templates> templates = load_templates(options.templates);
   if (!templates) {
     return usage(templates.error().what);
   }
   plan.templates = std::move(*templates);
   plan.report.zone = *zone;
-  plan.report.made_ns = *made_ns;
+  plan.report.made_ns = made_ns;
   set_options(command, output, options, plan.report);
   if (options.data == DataPlace::side && plan.form == PagePlan::Form::html) {
     if (plan.output == "-") {
@@ -167,12 +163,26 @@ Result<PagePlan> plan_page(const std::string& command, const std::string& output
     plan.side = stem + ".data.json";
     plan.report.side_file = plan.side.substr(plan.side.rfind('/') + 1);
   }
+  return plan;
+}
+
+Result<PagePlan> plan_page(const std::string& command, const std::string& output,
+                           const Options& options, std::vector<std::string> inputs) {
+  const Result<std::optional<std::int64_t>> made_ns = source_date_ns();
+  if (!made_ns) {
+    return usage(made_ns.error().what);
+  }
+  Result<PagePlan> plan = prepare_page(command, output, options, *made_ns);
+  if (!plan) {
+    return plan;
+  }
+  plan->inputs = std::move(inputs);
   Result<std::unique_ptr<Destination>> destination =
-      Destination::open(plan.output, plan.inputs);
+      Destination::open(plan->output, plan->inputs);
   if (!destination) {
     return destination.error();
   }
-  plan.destination = std::move(*destination);
+  plan->destination = std::move(*destination);
   return plan;
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,10 +33,20 @@ struct PagePlan {
 /// Bytes of heads to keep of an exchange that a report shows.
 inline constexpr std::uint64_t kHeadsForReport = std::uint64_t{4} << 10;
 
-/// `command`: "report" or "audit"; `output`: where it goes without -o; `inputs`: what it
-/// reads. Opens the output.
+/// What `options` ask for. `command`: "report" or "audit"; `output`: where it goes
+/// without -o. The error is a usage error.
+Result<PagePlan> prepare_page(const std::string& command, const std::string& output,
+                              const Options& options,
+                              const std::optional<std::int64_t>& made_ns);
+
+/// The same, with the time from the environment, and the output opened; `inputs`: what
+/// the command reads.
 Result<PagePlan> plan_page(const std::string& command, const std::string& output,
                            const Options& options, std::vector<std::string> inputs);
+
+/// Writes the report in its form, charts included. The error is a template's fault.
+Result<bool> write_form(const PagePlan& plan, const Report& report,
+                        const Selected& selected, const Options& options, Output& out);
 
 /// Builds the report and writes it; gives the exit code of writing (kDone or an error's).
 int write_page(PagePlan& plan, const Selected& selected, const Options& options);

@@ -5,7 +5,7 @@ _capaudit() {
   local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} command='' word
   for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     case $word in
-      report | list | info | show) command=$word && break ;;
+      report | list | info | show | verify) command=$word && break ;;
     esac
   done
   COMPREPLY=()
@@ -39,7 +39,7 @@ _capaudit() {
       *) COMPREPLY=($(compgen -W '--quiet --verbose --color --help --version' -- "$cur")) ;;
     esac
   elif [[ -z $command ]]; then
-    COMPREPLY=($(compgen -W 'report list info show' -- "$cur"))
+    COMPREPLY=($(compgen -W 'report list info show verify' -- "$cur"))
   else
     COMPREPLY=($(compgen -f -- "$cur"))
   fi

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 # fish completion for capaudit
 
-set -l commands report list info show
+set -l commands report list info show verify
 complete -c capaudit -n "not __fish_seen_subcommand_from $commands" -f
 complete -c capaudit -n "not __fish_seen_subcommand_from $commands" -a report -d 'analyse captures and write the report'
 complete -c capaudit -n "not __fish_seen_subcommand_from $commands" -a list -d 'list every exchange'
 complete -c capaudit -n "not __fish_seen_subcommand_from $commands" -a info -d 'what is in the files, how good they are'
 complete -c capaudit -n "not __fish_seen_subcommand_from $commands" -a show -d 'one exchange, or the bytes of its body'
+complete -c capaudit -n "not __fish_seen_subcommand_from $commands" -a verify -d 'derive a report again and list what differs'
 
 complete -c capaudit -s q -l quiet -d 'no messages but errors'
 complete -c capaudit -s v -l verbose -d 'more messages'

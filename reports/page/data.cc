@@ -3,7 +3,6 @@
 
 #include "reports/capture_record.h"
 #include "reports/record.h"
-#include "reports/times.h"
 #include "reports/version.h"
 
 namespace capaudit {
@@ -38,8 +37,10 @@ void write_command(const ReportOptions& options, JsonWriter& json) {
     json.text(word);
   }
   json.end_array();
-  json.key("made");
-  json.known_text(options.made_ns ? utc_time(*options.made_ns) : std::string());
+  json.key("source_date_epoch");
+  json.known_number(options.made_ns
+                        ? std::optional<std::uint64_t>(*options.made_ns / 1'000'000'000)
+                        : std::nullopt);
 }
 
 void write_analysis(const Selected& selected, const ReportOptions& options,

@@ -1,17 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/cli/program.h"
-
 #include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <random>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include "tests/support/conversation.h"
-#include "tests/support/frames.h"
+#include "tests/cli/program_folder.h"
 
 namespace capaudit {
 namespace {
@@ -23,62 +16,7 @@ using testing::IsEmpty;
 using testing::Not;
 using testing::StartsWith;
 
-constexpr std::string_view kConversation = R"(# two exchanges
->>>
-GET /rows?token=TOPSECRET HTTP/1.1
-Host: example.com
-
-<<<
-HTTP/1.1 200 OK
-Content-Type: application/json
-Content-Length: 21
-
-[{"a":1},{"a":2345}]\n\
->>>
-POST /form HTTP/1.1
-Host: example.com
-Content-Length: 5
-
-a=b&c\
-<<<
-HTTP/1.1 404 Not Found
-Content-Length: 0
-
-)";
-
-class Program : public testing::Test {
- protected:
-  void SetUp() override {
-    std::string name = testing::TempDir() + "program-XXXXXX";
-    folder_ = mkdtemp(name.data());
-    const auto conversation = parse_conversation(kConversation);
-    ASSERT_TRUE(conversation.ok()) << conversation.error().what;
-    Random random(1);
-    const Buffer capture = capture_of(*conversation, Shape(), random);
-    capture_ = std::string(as_text(capture));
-    write("a.pcap", capture_);
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
-  void write(const std::string& name, const std::string& text) {
-    std::ofstream(folder_ / name, std::ios::binary) << text;
-  }
-  std::string read(const std::string& name) {
-    std::ifstream in(folder_ / name, std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), {}};
-  }
-  ProgramOutcome run(const std::vector<std::string>& arguments,
-                     const Setting& setting = {}) {
-    return run_program(arguments, folder_.string(), setting);
-  }
-  std::size_t files() const {
-    return static_cast<std::size_t>(
-        std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));
-  }
-
-  fs::path folder_;
-  std::string capture_;
-};
+class Program : public ProgramFolder {};
 
 TEST_F(Program, ExitCodesSayWhatHappened) {
   write("zeros", std::string(1000, '\0'));
@@ -237,38 +175,6 @@ TEST_F(Program, ColorsNeedATerminalOrAWord) {
   EXPECT_THAT(run({"list", "a.pcap"}).out, Not(HasSubstr("\x1b[")));
   EXPECT_THAT(run({"list", "a.pcap", "--color", "always"}).out, HasSubstr("\x1b["));
   EXPECT_THAT(run({"list", "a.pcap", "--color", "never"}).out, Not(HasSubstr("\x1b[")));
-}
-
-TEST_F(Program, TheReportIsWholeAndTheSameEachTime) {
-  const ProgramOutcome outcome = run({"report", "a.pcap"});
-  EXPECT_EQ(outcome.code, 0) << outcome.err;
-  EXPECT_THAT(outcome.err, HasSubstr("wrote report.html"));
-  const std::string first = read("report.html");
-  EXPECT_THAT(first, AllOf(StartsWith("<!DOCTYPE html>"), HasSubstr("</html>"),
-                           Not(HasSubstr("TOPSECRET"))));
-  EXPECT_EQ(run({"report", "a.pcap"}).code, 0);
-  EXPECT_EQ(read("report.html"), first);
-  EXPECT_EQ(files(), 2u) << "no temporary file is left";
-}
-
-TEST_F(Program, WithoutGnuplotTheReportSaysSo) {
-  Setting setting;
-  setting.path = "/nowhere";
-  const ProgramOutcome outcome = run({"report", "a.pcap"}, setting);
-  EXPECT_EQ(outcome.code, 0);
-  EXPECT_THAT(outcome.err, HasSubstr("gnuplot is not installed"));
-  EXPECT_THAT(read("report.html"),
-              AllOf(HasSubstr("No chart: gnuplot is not installed"), HasSubstr("</html>"),
-                    Not(HasSubstr("class=\"plot\""))));
-}
-
-TEST_F(Program, TheDateOfAReportIsTheOneThatIsGiven) {
-  Setting setting;
-  setting.environment = {"SOURCE_DATE_EPOCH=86400"};
-  EXPECT_EQ(run({"report", "a.pcap"}, setting).code, 0);
-  EXPECT_THAT(read("report.html"), HasSubstr("1970-01-02 00:00:00"));
-  setting.environment = {"SOURCE_DATE_EPOCH=soon"};
-  EXPECT_EQ(run({"report", "a.pcap"}, setting).code, 2);
 }
 
 TEST_F(Program, HostileNamesAreShownNotObeyed) {
