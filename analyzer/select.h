@@ -40,6 +40,10 @@ class Selection {
   bool matches(const Exchange& exchange) const;
   bool selects_all() const { return terms_.empty(); }
   void add(Term term) { terms_.push_back(std::move(term)); }
+  /// Both must match from now on.
+  void add(const Selection& other) {
+    terms_.insert(terms_.end(), other.terms_.begin(), other.terms_.end());
+  }
 
  private:
   std::vector<Term> terms_;

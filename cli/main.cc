@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "analyzer/nearest.h"
 #include "cli/commands.h"
 #include "cli/help.h"
 #include "cli/message.h"

@@ -51,8 +51,4 @@ Result<Options> parse_options(const Command& command,
 /// The command's options with their explanations, for --help.
 std::string describe_options(const Command& command);
 
-/// The known word nearest to `word`, if it is near enough to be meant.
-std::optional<std::string> nearest(const std::string& word,
-                                   const std::vector<std::string>& known);
-
 }  // namespace capaudit
