@@ -3,6 +3,7 @@
 // a packet.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -48,6 +49,17 @@ struct Connection {
 /// payload account for. 0 unless capaudit is wrong.
 std::int64_t stream_residual(const Connection& connection);
 
+/// What a HAR file says of itself, and what its entries stand for.
+struct HarInfo {
+  std::string version, creator, creator_version, browser, browser_version;
+  std::uint64_t entries = 0;   ///< that were read, each an exchange
+  std::uint64_t lost = 0;      ///< that could not be read
+  std::uint64_t repaired = 0;  ///< whose JSON was faulty
+  std::array<std::uint64_t, kHarOrigins> origins{};
+  std::uint64_t websocket_messages = 0;
+};
+
+/// A packet capture, or a HAR: that has no layers, no ledger and no connections.
 struct Capture {
   SourceInfo source;      ///< its name is unique among the captures
   std::string base_name;  ///< of the file, as it is
@@ -55,6 +67,7 @@ struct Capture {
   Ledger ledger;
   std::vector<Connection> connections;
   std::optional<std::int64_t> first_ns, last_ns;  ///< of all packets, by time
+  std::optional<HarInfo> har;                     ///< none: a packet capture
 };
 
 struct Analysis {
@@ -76,6 +89,9 @@ struct WantedBody {
   std::string id;  ///< as exchange_id() prints it, or only "#n" when there is one capture
   Buffer request, response;  ///< transfer framing taken off, codings still on
   bool request_complete = false, response_complete = false;
+  /// A HAR holds bodies decoded, and as text of its own charset.
+  bool codings_removed = false;
+  std::optional<std::string> request_type, response_type;  ///< instead of Content-Type
   bool found = false;  ///< the exchange exists and its capture could be read again
 };
 
@@ -100,6 +116,10 @@ struct AnalyzeOptions {
 /// path that cannot be read beside others that can is a finding.
 Result<Analysis> analyze(const std::vector<std::string>& paths,
                          const AnalyzeOptions& options);
+
+/// One of the fetched bodies with all that decoding it needs. Valid as long as `exchange`
+/// and `body` are; the exchange must have that message.
+BodyInput body_input(const Exchange& exchange, const WantedBody& body, bool is_request);
 
 /// Reads the captures of `analysis` a second time, each once, for the bodies of the
 /// exchanges that `wanted` names. `options` must be those of the first pass.

@@ -9,9 +9,11 @@
 #include "analyzer/analysis.h"
 #include "analyzer/flow/dissector.h"
 #include "analyzer/flow/flow_table.h"
+#include "analyzer/har/read_har.h"
 #include "analyzer/http/exchange_log.h"
 #include "analyzer/http/exchange_times.h"
 #include "analyzer/http/http_connection.h"
+#include "analyzer/ingest/intake.h"
 #include "analyzer/quality.h"
 
 namespace capaudit {
@@ -33,10 +35,14 @@ bool is_http_port(const AnalyzeOptions& options, const Connection& connection) {
   return listed(connection.client.port) || listed(connection.server.port);
 }
 
+unsigned jobs_of(const AnalyzeOptions& options) {
+  return options.jobs != 0 ? options.jobs
+                           : std::max(1u, std::thread::hardware_concurrency());
+}
+
 ExchangeLogOptions log_options(const AnalyzeOptions& options) {
   ExchangeLogOptions out;
-  out.jobs = options.jobs != 0 ? options.jobs
-                               : std::max(1u, std::thread::hardware_concurrency());
+  out.jobs = jobs_of(options);
   out.examine_bodies = options.examine_bodies;
   out.keep_heads = options.keep_heads;
   return out;
@@ -135,6 +141,16 @@ void fetch_from(const Capture& capture, const AnalyzeOptions& options,
                 std::map<ExchangeKey, WantedBody*> wanted) {
   OpenOptions open;
   open.filter = options.filter;
+  AnalyzeOptions quiet = options;
+  quiet.examine_bodies = false;
+  if (capture.har) {
+    Result<std::unique_ptr<Intake>> intake = open_intake(capture.source.path, open);
+    const bool read = intake.ok() && read_har(**intake, quiet, 1, wanted).ok();
+    for (const auto& [key, body] : wanted) {
+      body->found = read;
+    }
+    return;
+  }
   Result<std::unique_ptr<PacketSource>> source = open_capture(capture.source.path, open);
   if (!source) {
     return;
@@ -145,9 +161,30 @@ void fetch_from(const Capture& capture, const AnalyzeOptions& options,
   ExchangeLogOptions logging;
   logging.examine_bodies = false;
   logging.wanted = std::move(wanted);
-  AnalyzeOptions quiet = options;
-  quiet.examine_bodies = false;
   run(**source, quiet, logging);
+}
+
+// One file, whatever it holds.
+Result<Pass> read_capture(const std::string& path, const AnalyzeOptions& options) {
+  OpenOptions open;
+  open.filter = options.filter;
+  Result<std::unique_ptr<Intake>> intake = open_intake(path, open);
+  if (!intake) {
+    return intake.error();
+  }
+  if (holds_har(**intake)) {
+    Result<HarPass> har = read_har(**intake, options, jobs_of(options), {});
+    if (!har) {
+      return har.error();
+    }
+    return Pass{std::move(har->capture), std::move(har->exchanges),
+                std::move(har->findings)};
+  }
+  Result<std::unique_ptr<PacketSource>> source = open_packets(*std::move(intake));
+  if (!source) {
+    return source.error();
+  }
+  return run(**source, options, log_options(options));
 }
 
 }  // namespace
@@ -183,6 +220,24 @@ const Exchange* find_exchange(const Analysis& analysis, const std::string& id) {
   return nullptr;
 }
 
+BodyInput body_input(const Exchange& exchange, const WantedBody& body, bool is_request) {
+  const Half& half = is_request ? *exchange.request : *exchange.response;
+  const std::optional<std::string>& other =
+      is_request ? body.request_type : body.response_type;
+  BodyInput input;
+  input.encoded = is_request ? body.request : body.response;
+  input.complete = is_request ? body.request_complete : body.response_complete;
+  if (!body.codings_removed) {
+    input.codings = half.codings;
+  }
+  if (other || half.content_type) {
+    input.content_type = other ? *other : *half.content_type;
+  }
+  input.target = exchange.url;
+  input.is_request = is_request;
+  return input;
+}
+
 void fetch_bodies(const Analysis& analysis, const AnalyzeOptions& options,
                   const std::vector<WantedBody*>& wanted) {
   std::vector<std::map<ExchangeKey, WantedBody*>> by_capture(analysis.captures.size());
@@ -203,21 +258,19 @@ Result<Analysis> analyze(const std::vector<std::string>& paths,
   Analysis analysis;
   std::optional<Error> first_error;
   for (const std::string& path : paths) {
-    OpenOptions open;
-    open.filter = options.filter;
-    Result<std::unique_ptr<PacketSource>> source = open_capture(path, open);
-    if (!source) {
+    Result<Pass> read = read_capture(path, options);
+    if (!read) {
       if (!first_error) {
-        first_error = source.error();
+        first_error = read.error();
       }
       Finding finding;
       finding.code = "unreadable_capture";
       finding.severity = Severity::damage;
-      finding.text = source.error().what;
+      finding.text = read.error().what;
       analysis.findings.push_back(std::move(finding));
       continue;
     }
-    Pass pass = run(**source, options, log_options(options));
+    Pass pass = *std::move(read);
     const std::uint32_t index = static_cast<std::uint32_t>(analysis.captures.size());
     const auto same_name = std::count_if(
         analysis.captures.begin(), analysis.captures.end(), [&](const Capture& other) {

@@ -19,21 +19,6 @@ std::string full_id(const std::string& id) {
   return number ? "#" + id : id;
 }
 
-BodyInput body_input(const Options& options, const Exchange& exchange, const Half& half,
-                     const WantedBody& wanted) {
-  BodyInput input;
-  input.encoded = options.response_side ? wanted.response : wanted.request;
-  input.complete =
-      options.response_side ? wanted.response_complete : wanted.request_complete;
-  input.codings = half.codings;
-  if (half.content_type) {
-    input.content_type = *half.content_type;
-  }
-  input.target = exchange.url;
-  input.is_request = !options.response_side;
-  return input;
-}
-
 int show_body(const Options& options, const Exchange& exchange, const WantedBody& wanted,
               Destination& destination) {
   const std::optional<Half>& half =
@@ -47,11 +32,16 @@ int show_body(const Options& options, const Exchange& exchange, const WantedBody
     say_error("--body reads the capture a second time: it must be a file");
     return kNoCapture;
   }
-  const BodyInput input = body_input(options, exchange, *half, wanted);
+  const BodyInput input = body_input(exchange, wanted, !options.response_side);
   if (!input.complete && !options.quiet) {
     say("the body of the " + side + " is not whole");
   }
   const bool on_terminal = terminal_of(options).width.has_value();
+  if (options.body == BodyView::wire && wanted.codings_removed &&
+      !half->codings.empty()) {
+    say_error("a HAR holds the body decoded: use --body decoded");
+    return kNoCapture;
+  }
   if (options.body == BodyView::wire) {
     write_body(input.encoded, on_terminal, destination);
     return kDone;

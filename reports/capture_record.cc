@@ -5,6 +5,7 @@
 #include <array>
 #include <string>
 
+#include "reports/har_text.h"
 #include "reports/record.h"
 #include "reports/times.h"
 
@@ -95,7 +96,12 @@ void write_layers(const LayerCounts& layers, JsonWriter& json) {
   json.end_object();
 }
 
-void write_source(const SourceInfo& source, JsonWriter& json) {
+// A HAR has no packets: their counts are unknown, not 0.
+void write_source(const Capture& capture, JsonWriter& json) {
+  const SourceInfo& source = capture.source;
+  const auto of_packets = [&](std::uint64_t count) {
+    json.known_number(capture.har ? std::nullopt : std::optional(count));
+  };
   json.key("capture");
   json.text(source.name);
   json.key("path");
@@ -125,11 +131,11 @@ void write_source(const SourceInfo& source, JsonWriter& json) {
   }
   json.end_array();
   json.key("packets");
-  json.number(source.packets);
+  of_packets(source.packets);
   json.key("captured_bytes");
-  json.number(source.captured_bytes);
+  of_packets(source.captured_bytes);
   json.key("wire_bytes");
-  json.number(source.wire_bytes);
+  of_packets(source.wire_bytes);
 }
 
 }  // namespace
@@ -144,15 +150,27 @@ std::string link_type_name(std::uint32_t link_type) {
 
 void write_capture(const Capture& capture, JsonWriter& json) {
   json.begin_object();
-  write_source(capture.source, json);
+  write_source(capture, json);
   write_time(capture.first_ns, "first", json);
   write_time(capture.last_ns, "last", json);
+  if (capture.har) {
+    for (const std::string_view key : {"layers", "connections", "ledger"}) {
+      json.key(key);
+      json.null();
+    }
+    json.key("har");
+    write_har_record(*capture.har, json);
+    json.end_object();
+    return;
+  }
   json.key("layers");
   write_layers(capture.layers, json);
   json.key("connections");
   json.number(std::uint64_t{capture.connections.size()});
   json.key("ledger");
   write_ledger(capture.ledger, json);
+  json.key("har");
+  json.null();
   json.end_object();
 }
 

@@ -12,7 +12,7 @@ struct Text {
 };
 
 // In alphabetical order.
-constexpr std::array<Text, 54> kTexts = {{
+constexpr std::array<Text, 66> kTexts = {{
     {"amf_fault", "the AMF answer reports a fault of the service"},
     {"amf_length_differs",
      "an AMF value is not as long as its packet says; the value's own end counts"},
@@ -52,6 +52,27 @@ constexpr std::array<Text, 54> kTexts = {{
      "decoding stopped at a bound on size or ratio; the decoded size is unknown"},
     {"deflate_raw", "deflate without the zlib head that RFC 9110 asks for"},
     {"early_response", "the server began to answer before it had the whole request"},
+    {"har_304_with_body", "the HAR shows the cached body beside a 304: none was sent"},
+    {"har_base64_mislabelled",
+     "the HAR calls the body base64, which it is not: read as text"},
+    {"har_base64_unflagged", "the HAR holds the body in base64 without saying so"},
+    {"har_body_cut",
+     "the HAR holds less of the body than its size says: rows are unknown"},
+    {"har_body_from_latin1",
+     "the HAR holds the bytes of the body as characters; their number proves it"},
+    {"har_body_size_decoded",
+     "the HAR gives the same size before and after decoding: the encoded size is "
+     "unknown"},
+    {"har_content_length_differs",
+     "the bodySize of the HAR is not the Content-Length, which counts"},
+    {"har_content_size_encoded",
+     "the content.size of the HAR is the encoded size: the text it holds counts"},
+    {"har_negative_size", "a size in the HAR is negative: unknown"},
+    {"har_request_body_differs",
+     "the postData of the HAR is not what was sent: its size is another"},
+    {"har_request_body_lossy",
+     "the HAR lost bytes of the request body: it stands there as text it is not"},
+    {"har_text_still_coded", "the HAR holds the body with its coding on"},
     {"head_too_long",
      "the head is longer than what is read; the message was not read on"},
     {"host_repeated", "there are several Host lines; the first counts"},

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "reports/capture_record.h"
+#include "reports/har_text.h"
 #include "reports/json_writer.h"
 #include "reports/ledger_text.h"
 #include "reports/numbers.h"
@@ -92,7 +93,8 @@ void write_interfaces(const SourceInfo& source, Writer& writer) {
   }
 }
 
-void write_source(const SourceInfo& source, Writer& writer) {
+void write_source(const Capture& capture, Writer& writer) {
+  const SourceInfo& source = capture.source;
   writer.line("container", source.container + (source.compression.empty()
                                                    ? std::string()
                                                    : ", in " + source.compression));
@@ -101,6 +103,11 @@ void write_source(const SourceInfo& source, Writer& writer) {
                                ? std::string()
                                : ", decompressed " + full_bytes(source.content_bytes)));
   writer.line("sha256", source.sha256.empty() ? std::string(kUnknown) : source.sha256);
+  if (capture.har) {
+    writer.line("written by", cut_end(har_writer(*capture.har), 200));
+    writer.line("packets", "none: a HAR tells of messages only");
+    return;
+  }
   std::string origin;
   for (const std::string& part : {source.application, source.os, source.hardware}) {
     if (!part.empty()) {
@@ -121,8 +128,9 @@ void write_times(const Capture& capture, const TimeZone& zone, Writer& writer) {
     writer.line("time", std::string(kUnknown));
     return;
   }
-  writer.line("first packet", zone.time(*capture.first_ns));
-  writer.line("last packet", zone.time(*capture.last_ns));
+  const bool har = capture.har.has_value();
+  writer.line(har ? "first request" : "first packet", zone.time(*capture.first_ns));
+  writer.line(har ? "last answer" : "last packet", zone.time(*capture.last_ns));
   writer.line("duration",
               short_ms(static_cast<double>(*capture.last_ns - *capture.first_ns) / 1e6));
 }
@@ -148,8 +156,7 @@ void write_layers(const LayerCounts& layers, Writer& writer) {
   }
 }
 
-void write_traffic(const Analysis& analysis, std::size_t index, Writer& writer) {
-  const Capture& capture = analysis.captures[index];
+void write_connections(const Capture& capture, Writer& writer) {
   std::uint64_t handshakes = 0;
   std::uint64_t with_http = 0;
   std::uint64_t missing = 0;
@@ -165,6 +172,9 @@ void write_traffic(const Analysis& analysis, std::size_t index, Writer& writer) 
                                  grouped(handshakes) + " with handshake");
   writer.line("streams", full_bytes(missing) + " missing, " + full_bytes(retransmitted) +
                              " retransmitted");
+}
+
+void write_states(const Analysis& analysis, std::size_t index, Writer& writer) {
   const States states = states_of(analysis, index);
   Parts parts;
   for (std::size_t i = 0; i < states.size(); ++i) {
@@ -234,11 +244,18 @@ void write_info_text(const Analysis& analysis, const Redactor& redactor,
     const Capture& capture = analysis.captures[i];
     out.write(i == 0 ? "" : "\n");
     writer.heading(visible(capture.source.name));
-    write_source(capture.source, writer);
+    write_source(capture, writer);
     write_times(capture, zone, writer);
-    write_layers(capture.layers, writer);
-    write_traffic(analysis, i, writer);
-    write_ledger_text(capture.ledger, writer);
+    if (capture.har) {
+      writer.line("entries", har_entries(*capture.har));
+    } else {
+      write_layers(capture.layers, writer);
+      write_connections(capture, writer);
+    }
+    write_states(analysis, i, writer);
+    if (!capture.har) {
+      write_ledger_text(capture.ledger, writer);
+    }
     write_findings(analysis, i, redactor, writer);
   }
 }

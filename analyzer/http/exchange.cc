@@ -23,4 +23,30 @@ std::string_view to_string(State state) {
   return "complete";
 }
 
+void name_response(Exchange& exchange) {
+  if (!exchange.request || !exchange.response || exchange.request->facts.names.empty()) {
+    return;
+  }
+  const std::optional<Format> format = exchange.response->facts.format;
+  if (format && *format != Format::empty) {
+    exchange.response->facts.names = exchange.request->facts.names;
+  }
+}
+
+std::string_view to_string(HarOrigin origin) {
+  switch (origin) {
+  case HarOrigin::network:
+    return "network";
+  case HarOrigin::cache:
+    return "cache";
+  case HarOrigin::service_worker:
+    return "service_worker";
+  case HarOrigin::local:
+    return "local";
+  case HarOrigin::not_sent:
+    return "not_sent";
+  }
+  return "network";
+}
+
 }  // namespace capaudit

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -27,6 +28,19 @@ enum class State : std::uint8_t {
 };
 
 std::string_view to_string(State state);
+
+/// What a HAR entry stands for. All that a packet capture holds is network.
+enum class HarOrigin : std::uint8_t {
+  network,         ///< a request was sent
+  cache,           ///< answered by a cache of the client
+  service_worker,  ///< answered by a service worker
+  local,           ///< data:, blob:, an extension: no request by its nature
+  not_sent,        ///< blocked, or no connection came about
+};
+inline constexpr std::size_t kHarOrigins =
+    static_cast<std::size_t>(HarOrigin::not_sent) + 1;
+
+std::string_view to_string(HarOrigin origin);
 
 /// Finding: the server began to answer before it had received the whole request.
 inline constexpr std::string_view kEarlyResponse = "early_response";
@@ -71,7 +85,7 @@ struct Timings {
 };
 
 /// Where an exchange begins: its place in the order, and its identity from one pass to
-/// the next.
+/// the next. Of a HAR `frame` is the place in its list of entries, from 1.
 struct ExchangeKey {
   std::uint64_t frame = 0;
   std::uint32_t connection = 0;
@@ -94,11 +108,15 @@ struct Exchange {
   std::optional<int> status;
   std::string reason;
   State state = State::complete;
+  HarOrigin origin = HarOrigin::network;
   std::optional<Half> request, response;
   Wire wire;
   Timings time;
   std::vector<std::string_view> findings;  ///< stable codes (literals), sorted, each once
   ExchangeKey key;
 };
+
+/// A response's names are those of the calls it answers.
+void name_response(Exchange& exchange);
 
 }  // namespace capaudit

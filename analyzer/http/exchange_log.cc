@@ -12,17 +12,6 @@ void add_findings(Exchange& exchange, const std::vector<std::string_view>& codes
   exchange.findings.insert(exchange.findings.end(), codes.begin(), codes.end());
 }
 
-// A response's names are those of the calls it answers.
-void name_response(Exchange& exchange) {
-  if (!exchange.request || !exchange.response || exchange.request->facts.names.empty()) {
-    return;
-  }
-  const std::optional<Format> format = exchange.response->facts.format;
-  if (format && *format != Format::empty) {
-    exchange.response->facts.names = exchange.request->facts.names;
-  }
-}
-
 }  // namespace
 
 ExchangeLog::ExchangeLog(const ExchangeLogOptions& options)

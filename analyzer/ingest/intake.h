@@ -77,6 +77,18 @@ struct Container {
   Result<std::unique_ptr<PacketSource>> (*open)(std::unique_ptr<Intake> intake);
 };
 
+/// Opens a file up to its content, whatever that is; fails where there is none.
+Result<std::unique_ptr<Intake>> open_intake(const std::string& path, OpenedFile file,
+                                            const OpenOptions& options);
+Result<std::unique_ptr<Intake>> open_intake(const std::string& path,
+                                            const OpenOptions& options);
+
+/// The content is a HAR, to be read by read_har().
+bool holds_har(Intake& intake);
+
+/// The content as packets.
+Result<std::unique_ptr<PacketSource>> open_packets(std::unique_ptr<Intake> intake);
+
 /// As open_capture(), from an open file.
 Result<std::unique_ptr<PacketSource>> open_source(const std::string& path,
                                                   OpenedFile file,

@@ -14,7 +14,7 @@ constexpr std::size_t kHeadBytes = 64 * 1024;
 
 Result<std::unique_ptr<PacketSource>> refuse_har(std::unique_ptr<Intake> intake) {
   return Error{ErrorCode::unsupported, 0,
-               intake->info().path + ": HAR files are not read yet"};
+               intake->info().path + ": a HAR file holds no packets"};
 }
 
 constexpr Container kContainers[] = {
@@ -25,15 +25,13 @@ constexpr Container kContainers[] = {
 
 }  // namespace
 
-Result<std::unique_ptr<PacketSource>> open_source(const std::string& path,
-                                                  OpenedFile file,
-                                                  const OpenOptions& options) {
+Result<std::unique_ptr<Intake>> open_intake(const std::string& path, OpenedFile file,
+                                            const OpenOptions& options) {
   if (std::optional<Error> wrong = check_filter(options.filter)) {
     return *std::move(wrong);
   }
   auto intake = std::make_unique<Intake>(path, std::move(file), options);
-  const Bytes head = intake->content().peek(kHeadBytes);
-  if (head.empty()) {
+  if (intake->content().peek(1).empty()) {
     if (const std::optional<Error>& failure = intake->content().failure()) {
       return Error{
           failure->code, failure->offset,
@@ -41,13 +39,42 @@ Result<std::unique_ptr<PacketSource>> open_source(const std::string& path,
     }
     return Error{ErrorCode::unsupported, 0, path + ": not a capture, the file is empty"};
   }
+  return intake;
+}
+
+Result<std::unique_ptr<Intake>> open_intake(const std::string& path,
+                                            const OpenOptions& options) {
+  Result<OpenedFile> file = open_file(path);
+  if (!file.ok()) {
+    return file.error();
+  }
+  return open_intake(path, *std::move(file), options);
+}
+
+bool holds_har(Intake& intake) {
+  const Bytes head = intake.content().peek(kHeadBytes);
+  return !is_pcap(head) && !is_pcapng(head) && is_har(head);
+}
+
+Result<std::unique_ptr<PacketSource>> open_packets(std::unique_ptr<Intake> intake) {
+  const Bytes head = intake->content().peek(kHeadBytes);
   for (const Container& container : kContainers) {
     if (container.is(head)) {
       return container.open(std::move(intake));
     }
   }
   return Error{ErrorCode::unsupported, 0,
-               path + ": not a capture but " + describe_content(head)};
+               intake->info().path + ": not a capture but " + describe_content(head)};
+}
+
+Result<std::unique_ptr<PacketSource>> open_source(const std::string& path,
+                                                  OpenedFile file,
+                                                  const OpenOptions& options) {
+  Result<std::unique_ptr<Intake>> intake = open_intake(path, std::move(file), options);
+  if (!intake) {
+    return intake.error();
+  }
+  return open_packets(*std::move(intake));
 }
 
 Result<std::unique_ptr<PacketSource>> open_capture(const std::string& path,

@@ -16,7 +16,7 @@ void Window::fill(std::size_t count) {
     return;
   }
   if (buffer_.empty()) {
-    buffer_.resize(kInitialBytes);
+    buffer_.resize(kInitialBytes + kReadableBehind);
   }
   if (begin_ > 0) {
     std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
@@ -24,10 +24,11 @@ void Window::fill(std::size_t count) {
     begin_ = 0;
   }
   while (end_ < count) {
-    if (end_ == buffer_.size()) {
-      buffer_.resize(buffer_.size() * 2);
+    if (end_ + kReadableBehind == buffer_.size()) {
+      buffer_.resize(2 * end_ + kReadableBehind);
     }
-    const Result<std::size_t> got = source_.read(std::span(buffer_).subspan(end_));
+    const std::size_t room = buffer_.size() - kReadableBehind - end_;
+    const Result<std::size_t> got = source_.read(std::span(buffer_).subspan(end_, room));
     if (!got.ok()) {
       failure_ = got.error();
     }

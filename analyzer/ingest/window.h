@@ -18,6 +18,10 @@ class Window {
   /// `source` must outlive the window.
   explicit Window(ByteSource& source) : source_(source) {}
 
+  /// Bytes behind those of any view that may be read without being part of it: parsers
+  /// that read in blocks need no copy.
+  static constexpr std::size_t kReadableBehind = 64;
+
   /// The next `count` bytes, fewer only at the end of the source. Valid until the next
   /// call of peek(), available() or skip_far().
   Bytes peek(std::size_t count) {

@@ -14,8 +14,14 @@ Section ledger_section(const ReportInput& input) {
       "Every byte of every frame has exactly one fate. The fates add up to the frames' "
       "original lengths; a residual other than 0 would be a fault in capaudit."});
   Ledger all;
+  std::size_t hars = 0;
   for (const Capture& capture : input.analysis.captures) {
     all += capture.ledger;
+    hars += capture.har ? 1u : 0u;
+  }
+  if (hars == input.analysis.captures.size()) {
+    section.blocks = {Paragraph{"There are no frames: a HAR tells of messages only."}};
+    return section;
   }
   PageTable table;
   table.id = "ledger-table";

@@ -69,16 +69,17 @@ PageTable inputs_table(const ReportInput& input) {
     container += source.compression.empty() ? "" : " in " + source.compression;
     container += interfaces.empty() ? "" : "; " + interfaces;
     PageRow row;
-    row.cells = {cut_cell(source.path, 60),
-                 bytes_cell(source.file_bytes),
-                 text_cell(container),
-                 number_cell(source.packets),
-                 time(capture.first_ns),
-                 time(capture.last_ns),
-                 source.application.empty() ? text_cell(std::string(kUnknown))
-                                            : cut_cell(source.application, 40),
-                 source.sha256.empty() ? text_cell(std::string(kUnknown))
-                                       : text_cell(source.sha256)};
+    row.cells = {
+        cut_cell(source.path, 60),
+        bytes_cell(source.file_bytes),
+        text_cell(container),
+        capture.har ? text_cell(std::string(kUnknown)) : number_cell(source.packets),
+        time(capture.first_ns),
+        time(capture.last_ns),
+        source.application.empty() ? text_cell(std::string(kUnknown))
+                                   : cut_cell(source.application, 40),
+        source.sha256.empty() ? text_cell(std::string(kUnknown))
+                              : text_cell(source.sha256)};
     table.rows.push_back(std::move(row));
   }
   return table;

@@ -77,9 +77,14 @@ Card time_card(const Group& all) {
 Card wire_card(const ReportInput& input) {
   std::uint64_t bytes = 0;
   std::uint64_t packets = 0;
+  std::uint64_t hars = 0;
   for (const Capture& capture : input.analysis.captures) {
     bytes += capture.source.wire_bytes;
     packets += capture.source.packets;
+    hars += capture.har ? 1u : 0u;
+  }
+  if (hars == input.analysis.captures.size()) {
+    return {"On the wire", std::string(kUnknown), "a HAR holds no packets", Tone::plain};
   }
   return {"On the wire", short_bytes(bytes),
           grouped(bytes) + " bytes in " + counted(packets, "packet"), Tone::plain};

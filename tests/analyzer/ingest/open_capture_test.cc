@@ -64,9 +64,9 @@ TEST(OpenCapture, SaysWhatAFileIsThatIsNoCapture) {
       {"gr\xc3\xbc\xc3\x9f", "a text file"},
       {"gr\xfc\xdf", "not known here"},
       {"{\"log\": {\"version\": \"1.2\", \"entries\": []}}",
-       "HAR files are not read yet"},
-      {"\xef\xbb\xbf\r\n {\"entries\": []}", "HAR files are not read yet"},
-      {"onInputData({\"log\":{}})", "HAR files are not read yet"},
+       "a HAR file holds no packets"},
+      {"\xef\xbb\xbf\r\n {\"entries\": []}", "a HAR file holds no packets"},
+      {"onInputData({\"log\":{}})", "a HAR file holds no packets"},
   };
   for (const Case& c : cases) {
     SCOPED_TRACE(c.words);

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/har/read_har.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "analyzer/har/date.h"
+#include "analyzer/har/document.h"
+#include "analyzer/har/mapping.h"
+#include "analyzer/har/settle.h"
+#include "analyzer/http/body_pool.h"
+
+namespace capaudit {
+namespace {
+
+constexpr std::size_t kLongestName = 200;
+
+std::string shortened(std::string text) {
+  if (text.size() > kLongestName) {
+    text.resize(kLongestName);
+  }
+  return text;
+}
+
+/// An entry between reading and settling.
+struct Held {
+  Exchange exchange;
+  HarFigures figures;
+  std::string connection;
+  std::optional<std::int64_t> started;
+};
+
+class Reader final : public HarSink {
+ public:
+  Reader(Intake& intake, const AnalyzeOptions& options, unsigned jobs,
+         const HarWanted& wanted)
+      : intake_(intake), options_(options), wanted_(wanted), pool_(jobs) {
+    map_options_.keep_heads = options.keep_heads;
+    map_options_.bodies = options.examine_bodies || !wanted.empty();
+    map_options_.max_body = options.max_body;
+  }
+
+  void log_member(std::string_view key, std::string_view json) override {
+    if (key == "version") {
+      info_.version = shortened(parse_har_string(json));
+      return;
+    }
+    HarProduct product = parse_har_product(json);
+    if (key == "creator") {
+      info_.creator = shortened(std::move(product.name));
+      info_.creator_version = shortened(std::move(product.version));
+    } else if (key == "browser") {
+      info_.browser = shortened(std::move(product.name));
+      info_.browser_version = shortened(std::move(product.version));
+    }
+  }
+
+  void entry(std::uint64_t index, std::uint64_t offset, std::string_view json) override {
+    bool repaired = false;
+    const Result<const HarEntry*> parsed = parser_.parse(json, repaired);
+    if (!parsed) {
+      lost_entry(index, offset, parsed.error().what);
+      return;
+    }
+    if (!(**parsed).request.present && !(**parsed).response.present) {
+      lost_entry(index, offset, "it has neither request nor response");
+      return;
+    }
+    if (repaired) {
+      ++info_.repaired;
+      intake_.warn("har_entry_repaired",
+                   "entry " + std::to_string(index) + " at offset " +
+                       std::to_string(offset) +
+                       " is no valid JSON: what is no number became unknown, what is no "
+                       "character U+FFFD",
+                   "", offset, std::nullopt);
+    }
+    take(**parsed, index);
+    if (options_.progress && index % kProgressEvery == 0) {
+      options_.progress(intake_.bytes_read(), intake_.info().file_bytes);
+    }
+  }
+
+  void lost_entry(std::uint64_t index, std::uint64_t offset,
+                  const std::string& why) override {
+    ++info_.lost;
+    intake_.damage("har_entry_lost", offset,
+                   "entry " + std::to_string(index) + " at offset " +
+                       std::to_string(offset) + " could not be read: " + why,
+                   "export the session again");
+  }
+
+  Result<HarPass> run() {
+    DocumentLimits limits;
+    limits.max_entry_bytes = options_.max_memory;
+    const HarDocument document = read_har_document(intake_.content(), limits, *this);
+    if (held_.empty() && (document.failure || document.entry_lists == 0)) {
+      return refusal(document);
+    }
+    note_end(document);
+    intake_.finish();
+    return finish();
+  }
+
+ private:
+  static constexpr std::uint64_t kProgressEvery = 256;
+
+  Error refusal(const HarDocument& document) const {
+    const std::string path = intake_.info().path + ": ";
+    if (const std::optional<Error>& failure = intake_.content().failure()) {
+      return {failure->code, failure->offset, path + failure->what};
+    }
+    if (document.failure) {
+      return {document.failure->code, document.failure->offset,
+              path + document.failure->what};
+    }
+    return {ErrorCode::unsupported, 0,
+            path + (document.logs == 0 ? "not a HAR: the JSON has no \"log\""
+                                       : "not a HAR: its log has no list of entries")};
+  }
+
+  void note_end(const HarDocument& document) {
+    if (document.failure && intake_.content().failure()) {
+      intake_.source_failure();
+    } else if (document.failure) {
+      const bool cut = document.failure->code == ErrorCode::truncated;
+      intake_.damage(cut ? "truncated_file" : "har_malformed", document.failure->offset,
+                     document.failure->what,
+                     "export the session again: what stands before is read");
+    } else if (document.trailing_offset) {
+      intake_.warn("har_trailing_bytes",
+                   "something follows the end of the HAR at offset " +
+                       std::to_string(*document.trailing_offset) + ": it is not read",
+                   "", document.trailing_offset, std::nullopt);
+    }
+    if (document.entry_lists > 1) {
+      intake_.warn("har_several_logs",
+                   std::to_string(document.entry_lists) +
+                       " lists of entries stand in the file: all are read",
+                   "keep one log in a file", std::nullopt, std::nullopt);
+    }
+  }
+
+  void take(const HarEntry& entry, std::uint64_t index) {
+    MappedEntry mapped = map_har_entry(entry, map_options_);
+    mapped.figures.index = index;
+    mapped.exchange.key.frame = index + 1;
+    const auto place = static_cast<std::uint32_t>(held_.size());
+    for (std::optional<BodyTask>* body : {&mapped.request_body, &mapped.response_body}) {
+      if (*body) {
+        submit(std::move(**body), place, mapped);
+      }
+    }
+    info_.websocket_messages += entry.websocket_messages;
+    Held held{std::move(mapped.exchange), std::move(mapped.figures),
+              std::move(mapped.connection), parse_har_date(entry.started)};
+    if (!held.started) {
+      intake_.warn("har_start_unreadable",
+                   "entry " + std::to_string(index) +
+                       " has no startedDateTime that is an instant: its start is unknown",
+                   "", std::nullopt, std::nullopt);
+    }
+    held_.push_back(std::move(held));
+  }
+
+  void submit(BodyTask task, std::uint32_t place, const MappedEntry& mapped) {
+    if (const auto found = wanted_.find(mapped.exchange.key); found != wanted_.end()) {
+      WantedBody& body = *found->second;
+      (task.is_request ? body.request : body.response) = task.encoded;
+      (task.is_request ? body.request_complete : body.response_complete) = true;
+      (task.is_request ? body.request_type : body.response_type) = task.content_type;
+      body.codings_removed = task.codings.empty();
+    }
+    if (options_.examine_bodies) {
+      task.exchange = place;
+      pool_.submit(std::move(task));
+    }
+  }
+
+  void settle() {
+    for (BodyFacts& result : pool_.finish()) {
+      Exchange& exchange = held_[result.exchange].exchange;
+      Half& half = result.is_request ? *exchange.request : *exchange.response;
+      exchange.findings.insert(exchange.findings.end(), result.facts.findings.begin(),
+                               result.facts.findings.end());
+      half.facts = std::move(result.facts);
+    }
+    for (Held& held : held_) {
+      Exchange& exchange = held.exchange;
+      exchange.findings.insert(exchange.findings.end(), held.figures.notes.begin(),
+                               held.figures.notes.end());
+      settle_har_sizes(held.figures, exchange);
+      settle_har_times(held.figures, held.started, exchange.time);
+      name_response(exchange);
+      std::sort(exchange.findings.begin(), exchange.findings.end());
+      exchange.findings.erase(
+          std::unique(exchange.findings.begin(), exchange.findings.end()),
+          exchange.findings.end());
+      ++info_.origins[static_cast<std::size_t>(exchange.origin)];
+    }
+  }
+
+  // By start; an entry without one stays behind the entry before it.
+  std::vector<std::size_t> order() const {
+    std::vector<std::int64_t> starts;
+    starts.reserve(held_.size());
+    std::int64_t last = INT64_MIN;
+    for (const Held& held : held_) {
+      last = held.exchange.time.start_ns.value_or(last);
+      starts.push_back(last);
+    }
+    std::vector<std::size_t> order(held_.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&starts](std::size_t a, std::size_t b) {
+      return starts[a] < starts[b];
+    });
+    return order;
+  }
+
+  void add_times(const Exchange& exchange, Capture& capture) {
+    if (!exchange.time.start_ns) {
+      return;
+    }
+    const std::int64_t start = *exchange.time.start_ns;
+    const double last =
+        static_cast<double>(start) + exchange.time.total.value_or(0) * 1e6;
+    constexpr double kMost = 9.2e18;
+    const std::int64_t end =
+        last < kMost ? std::max(start, static_cast<std::int64_t>(last)) : start;
+    capture.first_ns = std::min(capture.first_ns.value_or(start), start);
+    capture.last_ns = std::max(capture.last_ns.value_or(end), end);
+  }
+
+  HarPass finish() {
+    settle();
+    HarPass pass;
+    std::map<std::string, std::uint32_t> connections;
+    for (const std::size_t place : order()) {
+      Held& held = held_[place];
+      Exchange& exchange = pass.exchanges.emplace_back(std::move(held.exchange));
+      exchange.number = static_cast<std::uint32_t>(pass.exchanges.size());
+      if (!held.connection.empty()) {
+        const auto number = static_cast<std::uint32_t>(connections.size() + 1);
+        exchange.connection =
+            connections.emplace(std::move(held.connection), number).first->second;
+      }
+      add_times(exchange, pass.capture);
+    }
+    info_.entries = held_.size();
+    held_.clear();
+    SourceInfo& source = intake_.info();
+    source.container = "HAR";
+    source.application = info_.creator + (info_.creator_version.empty() ? "" : " ") +
+                         info_.creator_version;
+    pass.capture.source = source;
+    pass.capture.har = std::move(info_);
+    pass.findings = source.findings;
+    return pass;
+  }
+
+  Intake& intake_;
+  const AnalyzeOptions& options_;
+  const HarWanted& wanted_;
+  MapOptions map_options_;
+  HarEntryParser parser_;
+  BodyPool pool_;
+  HarInfo info_;
+  std::vector<Held> held_;
+};
+
+}  // namespace
+
+Result<HarPass> read_har(Intake& intake, const AnalyzeOptions& options, unsigned jobs,
+                         const HarWanted& wanted) {
+  return Reader(intake, options, jobs, wanted).run();
+}
+
+}  // namespace capaudit

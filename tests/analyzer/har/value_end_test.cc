@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/har/value_end.h"
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+namespace capaudit {
+namespace {
+
+using State = ValueEnd::State;
+
+TEST(ValueEnd, EndsBehindTheValueAndNoFurther) {
+  struct Case {
+    const char* value;
+    const char* behind;
+  };
+  constexpr Case kCases[] = {
+      {R"({"a": [1, {"b": "}]"}]})", ",{}"},
+      {R"("text \" \\")", ","},
+      {"[]", "]"},
+      {"{}", "{}"},
+      {"-12.5e3", "}"},
+      {"null", ", 1"},
+      {"true", " "},
+      {R"("")", "\"x"},
+  };
+  for (const Case& c : kCases) {
+    const std::string value = c.value;
+    const std::string text = value + c.behind;
+    SCOPED_TRACE(text);
+    ValueEnd whole;
+    ASSERT_EQ(whole.look(text), State::whole);
+    EXPECT_EQ(whole.end(), value.size());
+    ValueEnd grown;
+    State state = State::open;
+    for (std::size_t size = 1; size <= text.size() && state == State::open; ++size) {
+      state = grown.look(std::string_view(text).substr(0, size));
+    }
+    EXPECT_EQ(state, State::whole);
+    EXPECT_EQ(grown.end(), value.size());
+  }
+}
+
+TEST(ValueEnd, SeenBytesCanBeDropped) {
+  const std::string text = R"({"a\\\"": ["x", {"y": "z"}], "b": "\"}"})"
+                           "tail";
+  for (std::size_t step = 1; step < text.size(); ++step) {
+    ValueEnd value;
+    std::size_t from = 0;
+    State state = State::open;
+    for (std::size_t to = step; state == State::open; to += step) {
+      ASSERT_LE(from, text.size());
+      state = value.look(std::string_view(text).substr(from, to - from));
+      from += value.end();
+      value.drop_seen();
+    }
+    EXPECT_EQ(state, State::whole);
+    EXPECT_EQ(from, text.size() - 4) << step;
+  }
+}
+
+TEST(ValueEnd, BracketsMustMatch) {
+  struct Case {
+    const char* text;
+    std::size_t at;
+  };
+  for (const Case& c :
+       {Case{"[1}", 2}, {"{\"a\": [}]}", 7}, {"]", 0}, {",", 0}, {"1{", 1}}) {
+    ValueEnd value;
+    EXPECT_EQ(value.look(c.text), State::broken) << c.text;
+    EXPECT_EQ(value.end(), c.at) << c.text;
+  }
+}
+
+TEST(ValueEnd, DepthIsNoLimit) {
+  const std::string text = std::string(1'000'000, '[') + std::string(1'000'000, ']');
+  ValueEnd value;
+  EXPECT_EQ(value.look(text), State::whole);
+  EXPECT_EQ(value.end(), text.size());
+}
+
+}  // namespace
+}  // namespace capaudit
