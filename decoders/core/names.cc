@@ -43,4 +43,12 @@ NameId Names::find(std::string_view text) const {
   return slots_.empty() ? kNoName : slots_[slot(text)];
 }
 
+NameId NameChain::look_up(std::string_view text) {
+  const NameId id = names_.intern(text);
+  next_.resize(names_.size(), kNoName);
+  next_[last_] = id;
+  last_ = id;
+  return id;
+}
+
 }  // namespace capaudit

@@ -35,4 +35,27 @@ class Names {
   std::vector<NameId> slots_;
 };
 
+/// Numbers names that come in the same order again and again, as the members of rows do:
+/// each remembers which came after it, and one comparison mostly does for a look-up.
+class NameChain {
+ public:
+  explicit NameChain(Names& names) : names_(names) {}
+
+  NameId intern(std::string_view text) {
+    const NameId guess = last_ < next_.size() ? next_[last_] : kNoName;
+    if (guess != kNoName && names_.text(guess) == text) {
+      last_ = guess;
+      return guess;
+    }
+    return look_up(text);
+  }
+
+ private:
+  NameId look_up(std::string_view text);
+
+  Names& names_;
+  NameId last_ = kNoName;
+  std::vector<NameId> next_;
+};
+
 }  // namespace capaudit

@@ -125,7 +125,13 @@ class Tree {
 
   Buffer owned_body_;
   Bytes body_;
-  std::vector<std::unique_ptr<Node[]>> chunks_;
+  /// Chunks are left as they come: a node is written when it is added.
+  struct FreeChunk {
+    void operator()(Node* chunk) const {
+      std::allocator<Node>().deallocate(chunk, kChunk);
+    }
+  };
+  std::vector<std::unique_ptr<Node[], FreeChunk>> chunks_;
   std::size_t size_ = 0;
   std::string store_;
 };

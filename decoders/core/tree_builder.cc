@@ -20,7 +20,7 @@ bool TreeBuilder::next_chunk(std::size_t begin) {
   }
   const std::size_t chunk = tree_.size_ / Tree::kChunk;
   if (chunk == tree_.chunks_.size()) {
-    tree_.chunks_.push_back(std::make_unique_for_overwrite<Node[]>(Tree::kChunk));
+    tree_.chunks_.emplace_back(std::allocator<Node>().allocate(Tree::kChunk));
   }
   const std::size_t used = tree_.size_ % Tree::kChunk;
   const std::size_t room =

@@ -1,281 +1,170 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON parser (RFC 8259). Recursive descent; depth and size are bounded by the builder.
+// From simdjson's documents to our tree. simdjson finds the tokens, checks UTF-8 and
+// structure, decodes strings and numbers; a cursor over the same text knows the extents.
 #include "decoders/formats/json.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
-#include <cmath>
 #include <string>
+#include <utility>
 
 #include "decoders/formats/json_guard.h"
-#include "decoders/formats/json_lexer.h"
+#include "decoders/formats/json_reader.h"
 
 namespace capaudit {
+
+namespace od = simdjson::ondemand;
+
 namespace {
 
-constexpr std::int64_t kMaxExact = std::int64_t{1} << 53;
-
-class JsonParser : private JsonLexer {
- public:
-  JsonParser(TreeBuilder& builder, std::size_t begin, std::size_t end)
-      : JsonLexer(builder, begin, end), base_depth_(builder.depth()) {}
-
-  JsonResult run();
-
- private:
-  bool value(NameId name);
-  bool object(NameId name);
-  bool list(NameId name);
-  bool member();
-  bool string(NameId name);
-  bool number(NameId name);
-  bool integer(NameId name, std::size_t begin);
-  bool word(NameId name);
-  bool key(NameId& name);
-  bool bare_key(NameId& name);
-  void find_duplicates(Node& object);
-
-  std::size_t base_depth_;
-  JsonResult result_;
-  std::vector<std::uint32_t> seen_;  ///< per name: the object that had it last
-  std::uint32_t objects_ = 0;
-};
-
-bool JsonParser::value(NameId name) {
-  switch (peek()) {
-  case '{':
-    return object(name);
-  case '[':
-    return list(name);
-  case '"':
-  case '\'':
-    return string(name);
-  default:
-    break;
+/// The quote that ends the string at `open`, or the end of `text`.
+std::size_t closing_quote(std::string_view text, std::size_t open) {
+  for (std::size_t at = open;;) {
+    at = text.find('"', at + 1);
+    if (at == std::string_view::npos) {
+      return text.size();
+    }
+    std::size_t run = at;
+    while (text[run - 1] == '\\') {
+      --run;
+    }
+    if ((at - run) % 2 == 0) {
+      return at;
+    }
   }
-  if (peek() == '-' || is_digit(peek())) {
-    return number(name);
-  }
-  return word(name);
 }
 
-bool JsonParser::word(NameId name) {
-  struct Word {
-    std::string_view text;
-    NodeKind kind;
-    bool strict;
-    double value;
-  };
-  static const std::array<Word, 7> kWords = {{
-      {"true", NodeKind::boolean, true, 1},
-      {"false", NodeKind::boolean, true, 0},
-      {"null", NodeKind::null, true, 0},
-      {"NaN", NodeKind::real, false, NAN},
-      {"Infinity", NodeKind::real, false, HUGE_VAL},
-      {"-Infinity", NodeKind::real, false, -HUGE_VAL},
-      {"undefined", NodeKind::undefined, false, 0},
-  }};
-  const std::string_view rest = text_.substr(at_);
-  for (const Word& word : kWords) {
-    if (!rest.starts_with(word.text)) {
-      continue;
-    }
-    Node* node = builder_.add(word.kind, name, at_);
-    if (node == nullptr) {
+}  // namespace
+
+/// Sets the tree's error: what is missing at the cursor, or behind the end.
+bool JsonReader::fail(std::string_view expected) {
+  const bool ends = at_ >= source_->end();
+  builder_.fail(ends ? ErrorCode::truncated : ErrorCode::malformed,
+                in_body(std::min(at_, source_->end())),
+                ends ? "JSON ends where " + std::string(expected) + " must stand"
+                     : "JSON has no " + std::string(expected) + " here");
+  return false;
+}
+
+/// A node from the cursor to `end`, where the cursor goes.
+Node* JsonReader::add(NodeKind kind, NameId name, std::size_t end) {
+  Node* node = builder_.add(kind, name, in_body(at_));
+  if (node != nullptr) {
+    node->length = static_cast<std::uint32_t>(in_body(end) - node->begin);
+    at_ = end;
+  }
+  return node;
+}
+
+bool JsonReader::value(od::value& value, NameId name) {
+  std::string_view token = value.raw_json_token();
+  at_ = offset_of(token.data());
+  if (token.empty() || at_ >= source_->end()) {
+    return fail("value");
+  }
+  if (token[0] == '{') {
+    return object(value, name);
+  }
+  if (token[0] == '[') {
+    return list(value, name);
+  }
+  const std::size_t next = at_ + token.size();
+  token = trim(token);
+  const bool digits = token[0] == '-' || is_digit(token[0]);
+  const bool read = token[0] == '"' ? string(token, value, name)
+                    : digits        ? number(token, value, name)
+                                    : word(token, name);
+  if (!read) {
+    return false;
+  }
+  skip_blanks();
+  return at_ == next || fail("comma or closing bracket");
+}
+
+/// Takes the bracket that simdjson has found at the cursor.
+bool JsonReader::close_container(char bracket, std::string_view missing) {
+  skip_blanks();
+  if (at_ >= source_->end() || text_[at_] != bracket) {
+    return fail(missing);
+  }
+  ++at_;
+  builder_.close(in_body(at_));
+  return true;
+}
+
+bool JsonReader::member(od::field& field, NameId& name) {
+  const std::size_t open = offset_of(field.key().raw()) - 1;
+  const std::size_t close = closing_quote(text_, open);
+  const std::size_t begin = in_body(open + 1);
+  const std::string_view written = body_.substr(begin, in_body(close) - begin);
+  std::string_view decoded;
+  if (written.find('\\') == std::string_view::npos) {
+    name = names_.intern(written);
+  } else if (!source_->is_relaxed() &&
+             field.unescaped_key().get(decoded) == simdjson::SUCCESS) {
+    name = names_.intern(decoded);
+  } else {
+    TextRef ref;
+    if (!decode(open, close, ref)) {
       return false;
     }
-    node->length = static_cast<std::uint32_t>(word.text.size());
-    if (word.kind == NodeKind::boolean) {
-      node->set(static_cast<std::int64_t>(word.value));
-    } else if (word.kind == NodeKind::real) {
-      node->set(word.value);
-    }
-    if (!word.strict) {
-      lenient();
-    }
-    at_ += word.text.size();
-    return true;
+    std::string& store = builder_.store_text();
+    name = names_.intern(std::string_view(store).substr(ref.offset));
+    store.resize(ref.offset);
   }
-  for (const Word& word : kWords) {
-    if (word.text.starts_with(rest)) {
-      at_ = text_.size();
-    }
-  }
-  return fail("value");
+  return value(field.value(), name);
 }
 
-bool JsonParser::number(NameId name) {
-  const std::size_t begin = at_;
-  const auto digits = [this] {
-    const std::size_t from = at_;
-    while (at_ < text_.size() && is_digit(text_[at_])) {
-      ++at_;
+/// Says what is missing where simdjson sees no member.
+bool JsonReader::fail_in_object(bool first) {
+  skip_blanks();
+  if (!first) {
+    if (at_ >= source_->end() || text_[at_] != ',') {
+      return fail("comma or closing brace");
     }
-    return at_ - from;
-  };
-  if (take('-') && peek() == 'I') {
-    at_ = begin;
-    return word(name);
-  }
-  const bool leading_zero = peek() == '0';
-  const std::size_t whole = digits();
-  if (whole == 0) {
-    return fail("digit");
-  }
-  if (leading_zero && whole > 1) {
-    lenient();
-  }
-  bool fraction = false;
-  if (take('.')) {
-    fraction = true;
-    if (digits() == 0) {
-      return fail("digit after the point");
-    }
-  }
-  if (peek() == 'e' || peek() == 'E') {
-    fraction = true;
     ++at_;
-    at_ += peek() == '+' || peek() == '-' ? 1U : 0U;
-    if (digits() == 0) {
-      return fail("digit of the exponent");
-    }
+    skip_blanks();
   }
-  if (!fraction) {
-    return integer(name, begin);
-  }
-  double value = 0;
-  const std::from_chars_result read =
-      std::from_chars(text_.data() + begin, text_.data() + at_, value);
-  Node* node = builder_.add(read.ec == std::errc() ? NodeKind::real : NodeKind::number,
-                            name, begin);
-  if (node == nullptr) {
-    return false;
-  }
-  node->length = static_cast<std::uint32_t>(at_ - begin);
-  if (node->kind == NodeKind::real) {
-    node->set(value);
-  } else {
-    node->set(TextRef{node->begin, node->length});
-    note("number_beyond_double");
-  }
-  return true;
-}
-
-bool JsonParser::integer(NameId name, std::size_t begin) {
-  std::int64_t value = 0;
-  const std::from_chars_result read =
-      std::from_chars(text_.data() + begin, text_.data() + at_, value);
-  Node* node = builder_.add(NodeKind::integer, name, begin);
-  if (node == nullptr) {
-    return false;
-  }
-  node->length = static_cast<std::uint32_t>(at_ - begin);
-  if (read.ec != std::errc()) {
-    node->kind = NodeKind::number;
-    node->set(TextRef{node->begin, node->length});
-  } else if (value == 0 && text_[begin] == '-') {
-    node->kind = NodeKind::real;
-    node->set(-0.0);
-  } else {
-    node->set(value);
-  }
-  if (read.ec != std::errc() || value > kMaxExact || value < -kMaxExact) {
-    note("number_beyond_double");
-  }
-  return true;
-}
-
-bool JsonParser::string(NameId name) {
-  const std::size_t begin = at_;
-  TextRef ref;
-  bool stored = false;
-  if (!quoted(ref, stored)) {
-    return false;
-  }
-  Node* node = builder_.add(NodeKind::string, name, begin);
-  if (node == nullptr) {
-    return false;
-  }
-  node->length = static_cast<std::uint32_t>(at_ - begin);
-  builder_.set_text(*node, ref, stored);
-  return true;
-}
-
-bool JsonParser::bare_key(NameId& name) {
-  const std::size_t begin = at_;
-  while (at_ < text_.size() && (is_alpha(text_[at_]) || is_digit(text_[at_]) ||
-                                text_[at_] == '_' || text_[at_] == '$')) {
-    ++at_;
-  }
-  if (at_ == begin) {
+  if (at_ >= source_->end() || text_[at_] != '"') {
     return fail("member name");
   }
-  lenient();
-  name = builder_.tree().names.intern(text_.substr(begin, at_ - begin));
-  return true;
-}
-
-bool JsonParser::key(NameId& name) {
-  if (peek() != '"' && peek() != '\'') {
-    return bare_key(name);
-  }
-  TextRef ref;
-  bool stored = false;
-  if (!quoted(ref, stored)) {
-    return false;
-  }
-  std::string& store = builder_.store_text();
-  if (stored) {
-    const std::string decoded = store.substr(ref.offset, ref.length);
-    store.resize(ref.offset);
-    name = builder_.tree().names.intern(decoded);
-  } else {
-    name = builder_.tree().names.intern(text_.substr(ref.offset, ref.length));
-  }
-  return true;
-}
-
-bool JsonParser::member() {
-  NameId name = kNoName;
-  if (!key(name)) {
-    return false;
-  }
+  at_ = closing_quote(text_, at_) + 1;
   skip_blanks();
-  if (!take(':')) {
-    return fail("colon");
-  }
-  skip_blanks();
-  return value(name);
+  return fail("colon");
 }
 
-bool JsonParser::object(NameId name) {
-  if (builder_.open(NodeKind::object, name, at_) == nullptr) {
+bool JsonReader::object(od::value& value, NameId name) {
+  if (builder_.open(NodeKind::object, name, in_body(at_)) == nullptr) {
     return false;
   }
   ++at_;
-  skip_blanks();
-  while (!take('}')) {
-    if (!member()) {
+  od::object members;
+  if (value.get_object().get(members) != simdjson::SUCCESS) {
+    return fail_in_object(true);
+  }
+  bool first = true;
+  bool ascending = true;  // by number, as in rows that came before: no name comes twice
+  NameId last = kNoName;
+  for (simdjson::simdjson_result<od::field> each : members) {
+    if (each.error() != simdjson::SUCCESS) {
+      return fail_in_object(first);
+    }
+    od::field&& field = std::move(each).value_unsafe();
+    NameId member_name = kNoName;
+    if (!member(field, member_name)) {
       return false;
     }
-    skip_blanks();
-    if (take(',')) {
-      skip_blanks();
-      if (peek() == '}') {
-        lenient();
-      }
-    } else if (peek() != '}' || at_end()) {
-      return fail("comma or closing brace");
-    }
+    ascending = ascending && member_name > last;
+    last = member_name;
+    first = false;
   }
-  find_duplicates(builder_.innermost());
-  builder_.close(at_);
-  return true;
+  if (!ascending) {
+    find_duplicates(builder_.innermost());
+  }
+  return close_container('}', "comma or closing brace");
 }
 
 /// Of members with one name the last counts, as in JavaScript; the others are marked.
-void JsonParser::find_duplicates(Node& object) {
+void JsonReader::find_duplicates(Node& object) {
   Tree& tree = builder_.tree();
   ++objects_;
   seen_.resize(tree.names.size(), 0);
@@ -301,85 +190,151 @@ void JsonParser::find_duplicates(Node& object) {
   }
 }
 
-bool JsonParser::list(NameId name) {
-  if (builder_.open(NodeKind::list, name, at_) == nullptr) {
+bool JsonReader::list(od::value& value, NameId name) {
+  if (builder_.open(NodeKind::list, name, in_body(at_)) == nullptr) {
     return false;
   }
   ++at_;
-  skip_blanks();
-  while (!take(']')) {
-    if (!value(kNoName)) {
-      return false;
-    }
+  od::array items;
+  if (value.get_array().get(items) != simdjson::SUCCESS) {
     skip_blanks();
-    if (take(',')) {
+    return fail("comma or closing bracket");
+  }
+  for (simdjson::simdjson_result<od::value> each : items) {
+    if (each.error() != simdjson::SUCCESS) {
       skip_blanks();
-      if (peek() == ']') {
-        lenient();
-      }
-    } else if (peek() != ']' || at_end()) {
       return fail("comma or closing bracket");
     }
+    od::value&& item = std::move(each).value_unsafe();
+    if (!this->value(item, kNoName)) {
+      return false;
+    }
   }
-  builder_.close(at_);
-  return true;
+  return close_container(']', "comma or closing bracket");
 }
 
-JsonResult JsonParser::run() {
-  const JsonGuard guard = find_json_guard(text_, at_);
-  result_.guard_bytes = guard.begin - at_;
-  const std::size_t text_end = text_.size();
-  if (builder_.open(NodeKind::list, kNoName, at_) == nullptr) {
-    return result_;
+/// The values of one text: the elements of the array that JsonText has made of it.
+bool JsonReader::read(const JsonText& text) {
+  source_ = &text;
+  text_ = text.text();
+  at_ = 1;
+  od::document document;
+  simdjson::error_code error =
+      parser_.iterate(text_.data(), text_.size(), text.capacity()).get(document);
+  od::array values;
+  if (error == simdjson::SUCCESS) {
+    error = document.get_array().get(values);
   }
-  const NodeId values = builder_.last_id();
-  at_ = guard.begin;
-  text_ = text_.substr(0, guard.end);
-  for (;;) {
-    at_ = next_json_value(text_, at_, guard.events);
-    skip_blanks();
-    if (at_end()) {
-      break;
+  if (error != simdjson::SUCCESS) {
+    const bool large = error == simdjson::MEMALLOC || error == simdjson::CAPACITY;
+    builder_.fail(large ? ErrorCode::limit : ErrorCode::malformed, in_body(at_),
+                  simdjson::error_message(error));
+    return false;
+  }
+  std::size_t read = 0;
+  for (simdjson::simdjson_result<od::value> each : values) {
+    if (each.error() != simdjson::SUCCESS || (read != 0 && text.is_strict())) {
+      skip_blanks();
+      return fail("value");
     }
-    const TreeBuilder::Mark mark = builder_.mark();
-    const std::size_t begin = at_;
-    if (value(kNoName)) {
-      ++result_.values;
-      continue;
+    od::value&& value = std::move(each).value_unsafe();
+    if (!this->value(value, kNoName)) {
+      return false;
     }
-    if (!guard.events || builder_.tree().error->code != ErrorCode::malformed) {
-      break;
-    }
-    // An event whose data is no JSON is a string.
-    builder_.rewind(mark);
-    at_ = std::min(text_.find('\n', begin), text_.size());
-    Node* node = builder_.add(NodeKind::string, kNoName, begin);
-    if (node == nullptr) {
-      break;
-    }
-    node->length = static_cast<std::uint32_t>(at_ - begin);
-    node->set(TextRef{node->begin, node->length});
+    ++read;
     ++result_.values;
   }
+  skip_blanks();
+  return at_ == text.end() || fail("value");
+}
+
+/// Reads all values of a range: as it stands, and if that is not JSON once more with
+/// what can be meant.
+void JsonReader::values(std::size_t begin, std::size_t end) {
+  const TreeBuilder::Mark mark = builder_.mark();
+  const std::size_t stored = builder_.store_text().size();
+  const JsonResult before = result_;
+  const auto read_anew = [&](const JsonText& text) {
+    builder_.rewind(mark);
+    builder_.store_text().resize(stored);
+    result_ = before;
+    return read(text);
+  };
+  const auto limited = [this] {
+    return builder_.failed() && builder_.tree().error->code == ErrorCode::limit;
+  };
+  if (read_anew(JsonText::strict(body_, begin, end)) || limited()) {
+    return;
+  }
+  if (result_.values > before.values) {
+    const JsonText lines = JsonText::lines(body_, begin, end);
+    const bool read = read_anew(lines);
+    if (limited() || (read && result_.values - before.values == lines.line_count())) {
+      return;
+    }
+  }
+  const JsonText relaxed = JsonText::relaxed(body_, begin, end);
+  read_anew(relaxed);
+  if (relaxed.lenient() && (!builder_.failed() || result_.values != 0)) {
+    note("json_lenient");
+  }
+}
+
+/// The data of server-sent events, line by line. What is no JSON is a string.
+void JsonReader::events(std::size_t begin, std::size_t end) {
+  const std::string_view text = body_.substr(0, end);
+  for (std::size_t at = next_json_value(text, begin, true); at < end;
+       at = next_json_value(text, at, true)) {
+    const TreeBuilder::Mark mark = builder_.mark();
+    const JsonResult before = result_;
+    const std::size_t line_end = std::min(text.find('\n', at), end);
+    values(at, line_end);
+    if (builder_.failed()) {
+      const ErrorCode code = builder_.tree().error->code;
+      if (code == ErrorCode::limit || (code == ErrorCode::truncated && line_end == end)) {
+        return;
+      }
+      builder_.rewind(mark);
+      result_ = before;
+      Node* node = builder_.add(NodeKind::string, kNoName, at);
+      if (node == nullptr) {
+        return;
+      }
+      node->length = static_cast<std::uint32_t>(line_end - at);
+      node->set(TextRef{node->begin, node->length});
+      ++result_.values;
+    }
+    at = line_end;
+  }
+}
+
+JsonResult JsonReader::run() {
+  const JsonGuard guard = find_json_guard(body_, begin_);
+  result_.guard_bytes = guard.begin - begin_ + body_.size() - guard.end;
+  if (builder_.open(NodeKind::list, kNoName, begin_) == nullptr) {
+    return result_;
+  }
+  const NodeId all = builder_.last_id();
+  if (guard.events) {
+    events(guard.begin, guard.end);
+  } else {
+    values(guard.begin, guard.end);
+  }
   if (result_.values == 0 && !builder_.failed()) {
-    fail("value");
+    builder_.fail(ErrorCode::truncated, guard.end, "JSON ends where a value must stand");
   }
   const std::optional<Error>& error = builder_.tree().error;
   while (builder_.depth() > base_depth_) {
-    builder_.close(at_);
+    builder_.close(error ? static_cast<std::size_t>(error->offset) : guard.end);
   }
-  result_.guard_bytes += text_end - guard.end;
   result_.json = !error || error->code != ErrorCode::malformed || result_.values > 1;
-  const Node& all = builder_.tree()[values];
-  result_.root = all.count == 1 ? all.first : values;
-  result_.findings = findings();
+  const Node& list = builder_.tree()[all];
+  result_.root = list.count == 1 ? list.first : all;
   return result_;
 }
 
-}  // namespace
-
 JsonResult parse_json(TreeBuilder& builder, std::size_t begin, std::size_t end) {
-  return JsonParser(builder, begin, end).run();
+  return JsonReader(builder, begin, end).run();
 }
 
 }  // namespace capaudit

@@ -3,9 +3,9 @@
 // against script inclusion, as the argument of a JSONP call, several values in one body
 // (JSON lines, RFC 7464, server-sent events).
 //
-// A parser of our own, because the tree needs what the libraries do not tell: the extent
-// of every value, integers and fractions as they were written, lone surrogates, repeated
-// members, and where a damaged body stops making sense.
+// simdjson (On-Demand) reads it. Around it are ours: the guards, several values in one
+// text, extents, repeated members, the limits of the tree, and the place where a damaged
+// body stops making sense. docs/DEPENDENCIES.md says what simdjson cannot read.
 #pragma once
 
 #include <cstddef>

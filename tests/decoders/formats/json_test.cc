@@ -183,6 +183,25 @@ TEST(Json, SeveralValuesAreAListOfThem) {
   }
 }
 
+TEST(Json, LinesAreSeparateValuesOnlyWhereEachIsOne) {
+  // A comma in place of each line break would make JSON of the second and third.
+  EXPECT_EQ(render(Parsed("{\"a\":1}\n\n{\"a\":\n2}\n").tree), "[{a:1},{a:2}]");
+  EXPECT_TRUE(Parsed("{}\n[1\n2]").tree.error);
+  EXPECT_TRUE(Parsed("{}\n{},").tree.error);
+  EXPECT_TRUE(Parsed("{}\n,{}").tree.error);
+}
+
+TEST(Json, BytesOutsideUtf8StayAsTheyAre) {
+  EXPECT_EQ(render(Parsed("[\"\xe9\",\"\xe9\\n\"]").tree), "[\"\xe9\",\"\xe9\n\"]");
+}
+
+TEST(Json, AStringBeforeAColonIsNoName) {
+  const Parsed parsed(R"({"a":"b":1})");
+  ASSERT_TRUE(parsed.tree.error);
+  EXPECT_EQ(parsed.tree.error->code, ErrorCode::malformed);
+  EXPECT_EQ(parsed.tree.error->offset, 8u);
+}
+
 TEST(Json, DepthAndNumberOfValuesAreLimited) {
   Limits limits;
   limits.max_depth = 8;
