@@ -1,83 +1,66 @@
 // SPDX-License-Identifier: Apache-2.0
-// XML parser: one loop over tags and text, no recursion.
+// From pugixml's document to our tree. pugixml checks the markup and cuts it into names
+// and values; a cursor over the body knows the extents, namespaces are resolved here.
 #include "decoders/formats/xml.h"
 
 #include <algorithm>
-#include <array>
+#include <cstring>
 #include <string>
+#include <tuple>
+#include <utility>
+
+#include <pugixml.hpp>
 
 #include "decoders/core/text.h"
 #include "decoders/formats/xml_namespaces.h"
+#include "decoders/formats/xml_source.h"
 #include "decoders/formats/xml_text.h"
 
 namespace capaudit {
 namespace {
 
-bool is_name_end(char c) {
-  return is_blank(c) || c == '>' || c == '/' || c == '=' || c == '<' || c == '\0' ||
-         c == '"' || c == '\'' || c == '&';
-}
-
-class XmlParser {
+class XmlReader {
  public:
-  XmlParser(TreeBuilder& builder, std::size_t begin, std::size_t end)
+  XmlReader(TreeBuilder& builder, std::size_t begin, std::size_t end)
       : builder_(builder),
-        text_(as_text(builder.tree().body().first(end))),
-        at_(begin),
+        body_(as_text(builder.tree().body().first(end))),
         base_depth_(builder.depth()),
+        source_(body_, begin, builder.limits().max_nodes),
+        at_(begin),
+        element_names_(builder.tree().names),
+        attribute_names_(builder.tree().names),
         namespaces_(builder.tree().names) {}
 
   XmlResult run();
 
  private:
-  /// What an open element needs until its end tag.
-  struct Frame {
-    std::string_view tag;       ///< as written, to match the end tag
-    std::size_t bindings;       ///< namespace bindings before it
-    bool has_children = false;  ///< elements, or text before one
-    bool has_text = false;
-    bool only_blanks = true;  ///< in the text so far
-    bool stored = false;      ///< the text so far is in the tree's store
+  /// The text of an element so far, until an element or the end tag follows.
+  struct Pending {
+    bool any = false;
+    bool only_blanks = true;
+    bool stored = false;  ///< it is in the tree's store
     TextRef text;
+    std::size_t begin = 0, end = 0;  ///< of its pieces in the body
   };
   struct Attribute {
-    std::string_view prefix, name;
-    std::size_t begin, end;
-    TextRef value;
-    bool stored;
+    std::string_view name;
+    std::size_t begin, value, value_end;
   };
+  enum class Tag { open, closed, damaged };
 
-  bool markup();
-  bool open_tag();
-  bool close_tag();
-  bool attributes();
-  bool attribute();
-  bool add_attributes();
+  bool top_level(pugi::xml_node node);
+  bool element(pugi::xml_node node, const char* name, Pending& before);
+  bool content(pugi::xml_node node);
+  Tag start_tag(pugi::xml_node node, std::size_t at);
   void bind(const Attribute& attribute);
+  bool add_attributes();
+  void find_repeated(NodeId first);
+  void add_text(Pending& pending, std::size_t begin, std::size_t end, bool references);
+  void flush(Pending& pending);
   NameId namespace_of(std::string_view prefix);
-  bool decode(std::size_t begin, std::size_t end, std::string& out) {
-    return references_.decode(text_, begin, end, out);
-  }
-  void close_element(std::size_t end);
-  bool character_data();
-  bool cdata();
-  void add_text(std::size_t begin, std::size_t end);
-  void flush_text();
-  bool skip_past(std::string_view end, std::string_view what);
-  bool skip_doctype();
-  std::string_view name();
-  void skip_blanks() {
-    while (at_ < text_.size() && is_blank(text_[at_])) {
-      ++at_;
-    }
-  }
-  bool fail(ErrorCode code, std::string what) {
-    builder_.fail(code, at_, std::move(what));
+  bool fail(ErrorCode code, std::size_t at, std::string what) {
+    builder_.fail(code, at, std::move(what));
     return false;
-  }
-  bool ends_in(std::string_view what) {
-    at_ = text_.size();
-    return fail(ErrorCode::truncated, "XML ends inside " + std::string(what));
   }
   void note(std::string_view code) {
     std::vector<std::string_view>& all = result_.findings;
@@ -85,230 +68,92 @@ class XmlParser {
       all.push_back(code);
     }
   }
-  Names& names() { return builder_.tree().names; }
 
   TreeBuilder& builder_;
-  std::string_view text_;
-  std::size_t at_;
+  std::string_view body_;
   std::size_t base_depth_;
+  XmlSource source_;
+  std::size_t at_;  ///< behind what was read last
   XmlResult result_;
-  std::vector<Frame> frames_;
-  std::vector<Attribute> attributes_;
+  std::vector<Attribute> attributes_;  ///< of the tag being read
+  NameChain element_names_, attribute_names_;
   XmlNamespaces namespaces_;
   XmlText references_;
-  bool root_seen_ = false;
 };
 
-std::string_view XmlParser::name() {
-  const std::size_t begin = at_;
-  while (at_ < text_.size() && !is_name_end(text_[at_])) {
-    ++at_;
-  }
-  return text_.substr(begin, at_ - begin);
+std::string_view prefix_of(std::string_view name) {
+  // Forward first: most names have no colon.
+  return name.find(':') == std::string_view::npos ? std::string_view()
+                                                  : name.substr(0, name.rfind(':'));
 }
 
-bool XmlParser::skip_past(std::string_view end, std::string_view what) {
-  const std::size_t found = text_.find(end, at_);
-  if (found == std::string_view::npos) {
-    return ends_in(what);
-  }
-  at_ = found + end.size();
-  return true;
+std::string_view local_of(std::string_view name) {
+  return name.find(':') == std::string_view::npos ? name
+                                                  : name.substr(name.rfind(':') + 1);
 }
 
-/// Up to the ">" outside quotes, brackets and comments.
-bool XmlParser::skip_doctype() {
-  note("xml_doctype");
-  int brackets = 0;
-  while (at_ < text_.size()) {
-    const char c = text_[at_];
-    if (c == '"' || c == '\'') {
-      const std::size_t end = text_.find(c, at_ + 1);
-      if (end == std::string_view::npos) {
-        break;
-      }
-      at_ = end;
-    } else if (text_.substr(at_).starts_with("<!--")) {
-      if (!skip_past("-->", "a comment")) {
-        return false;
-      }
-      continue;
-    } else if (c == '[') {
-      ++brackets;
-    } else if (c == ']') {
-      --brackets;
-    } else if (c == '>' && brackets <= 0) {
-      ++at_;
-      return true;
-    }
-    ++at_;
-  }
-  return ends_in("the document type declaration");
+bool is_declaration(std::string_view name) {
+  return name == "xmlns" || prefix_of(name) == "xmlns";
 }
 
-/// Adds text_[begin, end) to the text of the innermost element. As long as it is one
-/// piece without references it stays a view of the body.
-void XmlParser::add_text(std::size_t begin, std::size_t end) {
-  if (begin == end || frames_.empty()) {
+/// Adds body_[begin, end) to a text. As long as it is one piece without references it
+/// stays a view of the body.
+void XmlReader::add_text(Pending& pending, std::size_t begin, std::size_t end,
+                         bool references) {
+  const std::string_view piece = body_.substr(begin, end - begin);
+  pending.only_blanks = pending.only_blanks && references &&
+                        std::all_of(piece.begin(), piece.end(), is_blank);
+  if (piece.empty() && references) {
     return;
   }
-  Frame& frame = frames_.back();
+  pending.begin = pending.any ? pending.begin : begin;
+  pending.end = end;
   std::string& store = builder_.store_text();
   const std::size_t before = store.size();
-  if (!frame.has_text) {
-    frame.has_text = true;
-    frame.text = {static_cast<std::uint32_t>(begin),
-                  static_cast<std::uint32_t>(end - begin)};
-    if (decode(begin, end, store)) {
-      frame.stored = true;
-      frame.text = {static_cast<std::uint32_t>(before),
-                    static_cast<std::uint32_t>(store.size() - before)};
-    }
+  const auto decode = [&] {
+    return references && references_.decode(body_, begin, end, store);
+  };
+  if (!pending.any) {
+    pending.any = true;
+    pending.stored = decode();
+    pending.text = {static_cast<std::uint32_t>(pending.stored ? before : begin),
+                    static_cast<std::uint32_t>(pending.stored ? store.size() - before
+                                                              : piece.size())};
     return;
   }
-  if (!frame.stored) {
-    store.append(text_, frame.text.offset, frame.text.length);
-    frame.stored = true;
-    frame.text.offset = static_cast<std::uint32_t>(before);
+  if (!pending.stored) {
+    store.append(body_, pending.text.offset, pending.text.length);
+    pending.stored = true;
+    pending.text.offset = static_cast<std::uint32_t>(before);
   }
-  if (!decode(begin, end, store)) {
-    store.append(text_, begin, end - begin);
+  if (!decode()) {
+    store += piece;
   }
-  frame.text.length = static_cast<std::uint32_t>(store.size() - frame.text.offset);
+  pending.text.length = static_cast<std::uint32_t>(store.size() - pending.text.offset);
 }
 
 /// Makes the text so far a child, because an element follows it.
-void XmlParser::flush_text() {
-  Frame& frame = frames_.back();
-  if (frame.has_text && !frame.only_blanks) {
-    const std::size_t begin = frame.stored ? at_ : frame.text.offset;
-    Node* node = builder_.add(NodeKind::string, kNoName, begin);
+void XmlReader::flush(Pending& pending) {
+  if (pending.any && !pending.only_blanks) {
+    Node* node = builder_.add(NodeKind::string, kNoName, pending.begin);
     if (node != nullptr) {
-      node->length = frame.stored ? 0 : frame.text.length;
-      builder_.set_text(*node, frame.text, frame.stored);
+      node->length = static_cast<std::uint32_t>(pending.end - pending.begin);
+      builder_.set_text(*node, pending.text, pending.stored);
     }
   }
-  frame.has_text = false;
-  frame.only_blanks = true;
-  frame.stored = false;
+  pending = Pending();
 }
 
-bool XmlParser::character_data() {
-  const std::size_t begin = at_;
-  at_ = std::min(text_.find('<', at_), text_.size());
-  const std::string_view run = text_.substr(begin, at_ - begin);
-  const bool blank = std::all_of(run.begin(), run.end(), is_blank);
-  if (frames_.empty()) {
-    if (!blank) {
-      at_ = begin;
-      return fail(ErrorCode::malformed, "text outside the document element");
-    }
-    return true;
+void XmlReader::bind(const Attribute& attribute) {
+  std::string uri;
+  if (!references_.decode(body_, attribute.value, attribute.value_end, uri)) {
+    uri = body_.substr(attribute.value, attribute.value_end - attribute.value);
   }
-  add_text(begin, at_);
-  frames_.back().only_blanks = frames_.back().only_blanks && blank;
-  return true;
+  const bool prefixed = attribute.name != "xmlns";
+  namespaces_.bind(prefixed ? local_of(attribute.name) : std::string_view(), trim(uri));
 }
 
-bool XmlParser::cdata() {
-  constexpr std::size_t kOpening = 9;  // <![CDATA[
-  const std::size_t begin = at_ + kOpening;
-  const std::size_t end = text_.find("]]>", begin);
-  if (end == std::string_view::npos) {
-    return ends_in("a CDATA section");
-  }
-  at_ = end + 3;
-  if (frames_.empty()) {
-    return fail(ErrorCode::malformed, "CDATA outside the document element");
-  }
-  Frame& frame = frames_.back();
-  frame.only_blanks = false;
-  std::string& store = builder_.store_text();
-  if (!frame.has_text) {
-    frame.has_text = true;
-    frame.text = {static_cast<std::uint32_t>(begin),
-                  static_cast<std::uint32_t>(end - begin)};
-    return true;
-  }
-  if (!frame.stored) {
-    const std::size_t before = store.size();
-    store.append(text_, frame.text.offset, frame.text.length);
-    frame.stored = true;
-    frame.text.offset = static_cast<std::uint32_t>(before);
-  }
-  store.append(text_, begin, end - begin);
-  frame.text.length = static_cast<std::uint32_t>(store.size() - frame.text.offset);
-  return true;
-}
-
-bool XmlParser::attribute() {
-  Attribute attribute = {};
-  attribute.begin = at_;
-  const std::string_view whole = name();
-  if (whole.empty()) {
-    return fail(ErrorCode::malformed, "no attribute name");
-  }
-  const std::size_t colon = whole.rfind(':');
-  attribute.prefix =
-      colon == std::string_view::npos ? std::string_view() : whole.substr(0, colon);
-  attribute.name = colon == std::string_view::npos ? whole : whole.substr(colon + 1);
-  skip_blanks();
-  if (at_ >= text_.size()) {
-    return ends_in("a tag");
-  }
-  if (text_[at_] != '=') {
-    return fail(ErrorCode::malformed, "attribute without a value");
-  }
-  ++at_;
-  skip_blanks();
-  if (at_ >= text_.size()) {
-    return ends_in("a tag");
-  }
-  const char quote = text_[at_];
-  if (quote != '"' && quote != '\'') {
-    return fail(ErrorCode::malformed, "attribute value without quotes");
-  }
-  const std::size_t begin = at_ + 1;
-  const std::size_t end = text_.find(quote, begin);
-  if (end == std::string_view::npos) {
-    return ends_in("an attribute value");
-  }
-  std::string& store = builder_.store_text();
-  const std::size_t before = store.size();
-  attribute.stored = decode(begin, end, store);
-  attribute.value = {
-      static_cast<std::uint32_t>(attribute.stored ? before : begin),
-      static_cast<std::uint32_t>(attribute.stored ? store.size() - before : end - begin)};
-  at_ = end + 1;
-  attribute.end = at_;
-  attributes_.push_back(attribute);
-  return true;
-}
-
-bool XmlParser::attributes() {
-  attributes_.clear();
-  for (;;) {
-    skip_blanks();
-    if (at_ >= text_.size()) {
-      return ends_in("a tag");
-    }
-    if (text_[at_] == '>' || text_[at_] == '/') {
-      return true;
-    }
-    if (!attribute()) {
-      return false;
-    }
-  }
-}
-
-void XmlParser::bind(const Attribute& attribute) {
-  const std::string_view whole =
-      attribute.stored ? std::string_view(builder_.store_text()) : text_;
-  namespaces_.bind(attribute.prefix.empty() ? std::string_view() : attribute.name,
-                   trim(whole.substr(attribute.value.offset, attribute.value.length)));
-}
-
-NameId XmlParser::namespace_of(std::string_view prefix) {
+NameId XmlReader::namespace_of(std::string_view prefix) {
   const NameId id = namespaces_.find(prefix);
   if (id == kNoName && !prefix.empty()) {
     note("xml_prefix_unbound");
@@ -316,158 +161,194 @@ NameId XmlParser::namespace_of(std::string_view prefix) {
   return id;
 }
 
-bool XmlParser::add_attributes() {
+bool XmlReader::add_attributes() {
+  const NodeId before = builder_.last_id();
   for (const Attribute& attribute : attributes_) {
-    const bool declaration = attribute.prefix == "xmlns" ||
-                             (attribute.prefix.empty() && attribute.name == "xmlns");
-    if (declaration) {
+    if (is_declaration(attribute.name)) {
       continue;
     }
-    const NameId name = names().intern(attribute.name);
+    const std::string_view prefix = prefix_of(attribute.name);
+    const NameId name = attribute_names_.intern(local_of(attribute.name));
     Node* node = builder_.add(NodeKind::attribute, name, attribute.begin);
     if (node == nullptr) {
       return false;
     }
-    node->length = static_cast<std::uint32_t>(attribute.end - attribute.begin);
-    node->type = attribute.prefix.empty() ? kNoName : namespace_of(attribute.prefix);
-    builder_.set_text(*node, attribute.value, attribute.stored);
+    node->length = static_cast<std::uint32_t>(attribute.value_end + 1 - attribute.begin);
+    node->type = prefix.empty() ? kNoName : namespace_of(prefix);
+    std::string& store = builder_.store_text();
+    const std::size_t stored_at = store.size();
+    const bool stored =
+        references_.decode(body_, attribute.value, attribute.value_end, store);
+    const std::size_t begin = stored ? stored_at : attribute.value;
+    const std::size_t end = stored ? store.size() : attribute.value_end;
+    builder_.set_text(
+        *node,
+        {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end - begin)},
+        stored);
+  }
+  // REC-xml 3.1: no attribute twice. pugixml does not look.
+  if (builder_.last_id() - before > 1) {
+    find_repeated(before + 1);
   }
   return true;
 }
 
-bool XmlParser::open_tag() {
-  const std::size_t begin = at_;
-  ++at_;
-  const std::string_view tag = name();
-  if (tag.empty()) {
-    return at_ >= text_.size() ? ends_in("a tag")
-                               : fail(ErrorCode::malformed, "no element name");
+/// REC-xml 3.1: no attribute twice; pugixml does not look. The last counts.
+void XmlReader::find_repeated(NodeId first) {
+  Tree& tree = builder_.tree();
+  std::vector<std::tuple<NameId, NameId, NodeId>> names;
+  for (NodeId id = first; id <= builder_.last_id(); ++id) {
+    names.emplace_back(tree[id].type, tree[id].name, id);
   }
-  if (frames_.empty() && root_seen_) {
-    at_ = begin;
-    return fail(ErrorCode::malformed, "a second document element");
+  std::sort(names.begin(), names.end());
+  for (std::size_t i = 1; i < names.size(); ++i) {
+    const auto& [type, name, id] = names[i - 1];
+    if (type == std::get<0>(names[i]) && name == std::get<1>(names[i])) {
+      tree[id].flags |= Node::kSuperseded;
+      note("xml_not_well_formed");
+    }
   }
-  if (!attributes()) {
+}
+
+/// Finds the attributes of a start tag in the body and where the tag ends.
+XmlReader::Tag XmlReader::start_tag(pugi::xml_node node, std::size_t at) {
+  attributes_.clear();
+  for (pugi::xml_attribute each = node.first_attribute(); each;
+       each = each.next_attribute()) {
+    const std::string_view name = each.name();
+    const std::size_t begin = source_.offset(each.name());
+    const std::size_t quote = body_.find_first_of("\"'", begin + name.size());
+    const std::size_t end = quote == std::string_view::npos
+                                ? std::string_view::npos
+                                : body_.find(body_[quote], quote + 1);
+    if (end == std::string_view::npos) {
+      return Tag::damaged;
+    }
+    attributes_.push_back({body_.substr(begin, name.size()), begin, quote + 1, end});
+    at = end + 1;
+  }
+  while (at < body_.size() && is_blank(body_[at])) {
+    ++at;
+  }
+  const bool closed = at < body_.size() && body_[at] == '/';
+  at += closed ? 1 : 0;
+  if (at >= source_.sound_end() || body_[at] != '>') {
+    return Tag::damaged;
+  }
+  at_ = at + 1;
+  return closed ? Tag::closed : Tag::open;
+}
+
+bool XmlReader::element(pugi::xml_node node, const char* tag_name, Pending& before) {
+  const std::size_t begin = source_.offset(tag_name) - 1;
+  const std::string_view name = body_.substr(begin + 1, std::strlen(tag_name));
+  const Tag tag = start_tag(node, begin + 1 + name.size());
+  if (tag == Tag::damaged) {
     return false;
   }
-  if (!frames_.empty()) {
-    flush_text();
-    frames_.back().has_children = true;
-  }
-  frames_.push_back({tag, namespaces_.mark(), false, false, true, false, {}});
+  flush(before);
+  const std::size_t mark = namespaces_.mark();
   for (const Attribute& attribute : attributes_) {
-    if (attribute.prefix == "xmlns" ||
-        (attribute.prefix.empty() && attribute.name == "xmlns")) {
+    if (is_declaration(attribute.name)) {
       bind(attribute);
     }
   }
-  const std::size_t colon = tag.rfind(':');
-  const std::string_view prefix =
-      colon == std::string_view::npos ? std::string_view() : tag.substr(0, colon);
-  const NameId local =
-      names().intern(colon == std::string_view::npos ? tag : tag.substr(colon + 1));
-  Node* node = builder_.open(NodeKind::element, local, begin);
-  if (node == nullptr) {
+  Node* added =
+      builder_.open(NodeKind::element, element_names_.intern(local_of(name)), begin);
+  if (added == nullptr) {
     return false;
   }
-  if (!root_seen_) {
-    root_seen_ = true;
+  if (result_.root == kNoNode) {
     result_.root = builder_.last_id();
   }
-  node->type = namespace_of(prefix);
-  if (!add_attributes()) {
+  added->type = namespace_of(prefix_of(name));
+  if (!add_attributes() || (tag == Tag::open && !content(node))) {
     return false;
   }
-  if (text_[at_] == '/') {
-    ++at_;
-    if (at_ >= text_.size()) {
-      return ends_in("a tag");
-    }
-    if (text_[at_] != '>') {
-      return fail(ErrorCode::malformed, "\"/\" inside a tag");
-    }
-    close_element(at_ + 1);
-  }
-  ++at_;
+  namespaces_.forget(mark);
+  builder_.close(at_);
   return true;
 }
 
-void XmlParser::close_element(std::size_t end) {
-  Frame& frame = frames_.back();
-  if (!frame.has_children && frame.has_text) {
-    builder_.set_text(builder_.innermost(), frame.text, frame.stored);
-  } else if (frame.has_text) {
-    flush_text();
+/// What stands between start and end tag, and the end tag.
+bool XmlReader::content(pugi::xml_node node) {
+  Pending text;
+  bool elements = false;
+  const std::string_view first = node.value();  // text that comes before all else
+  if (!first.empty()) {
+    const std::size_t begin = source_.offset(first.data());
+    at_ = begin + first.size();
+    add_text(text, begin, at_, true);
   }
-  namespaces_.forget(frame.bindings);
-  builder_.close(end);
-  frames_.pop_back();
+  for (pugi::xml_node child = node.first_child(); child; child = child.next_sibling()) {
+    const char* name = child.name();
+    if (*name != '\0') {
+      elements = true;
+      if (!element(child, name, text)) {
+        return false;
+      }
+      continue;
+    }
+    const char* value = child.value();
+    const std::size_t begin = source_.offset(value);
+    at_ = std::min(begin + std::strlen(value), body_.size());
+    const bool cdata = child.type() == pugi::node_cdata;
+    add_text(text, begin, at_, !cdata);
+    at_ += cdata ? 3 : 0;
+  }
+  const std::size_t end = source_.end_tag(at_);
+  if (end > source_.sound_end()) {
+    return false;
+  }
+  at_ = end;
+  if (!text.any) {
+    return true;
+  }
+  if (elements) {
+    flush(text);
+  } else {
+    builder_.set_text(builder_.innermost(), text.text, text.stored);
+  }
+  return !builder_.failed();
 }
 
-bool XmlParser::close_tag() {
-  const std::size_t begin = at_;
-  at_ += 2;
-  const std::string_view tag = name();
-  skip_blanks();
-  if (at_ >= text_.size()) {
-    return ends_in("a tag");
+/// One document element, and nothing but blanks beside it.
+bool XmlReader::top_level(pugi::xml_node node) {
+  if (node.type() == pugi::node_doctype) {
+    note("xml_doctype");
+    return true;
   }
-  if (text_[at_] != '>' || frames_.empty() || frames_.back().tag != tag) {
-    at_ = begin;
-    return fail(ErrorCode::malformed,
-                "end tag \"" + std::string(tag.substr(0, 80)) + "\" does not match");
+  if (node.type() == pugi::node_element) {
+    if (result_.root != kNoNode) {
+      return fail(ErrorCode::malformed, source_.offset(node.name()) - 1,
+                  "a second document element");
+    }
+    Pending nothing;
+    return element(node, node.name(), nothing);
   }
-  ++at_;
-  close_element(at_);
+  const std::string_view text = node.value();
+  if (node.type() == pugi::node_cdata ||
+      !std::all_of(text.begin(), text.end(), is_blank)) {
+    return fail(ErrorCode::malformed, source_.offset(text.data()),
+                "text outside the document element");
+  }
   return true;
 }
 
-bool XmlParser::markup() {
-  const std::string_view rest = text_.substr(at_);
-  if (rest.starts_with("<!--")) {
-    at_ += 4;
-    return skip_past("-->", "a comment");
+XmlResult XmlReader::run() {
+  bool sound = true;
+  for (const pugi::xml_node node : source_.document().children()) {
+    sound = sound && top_level(node);
   }
-  if (rest.starts_with("<?")) {
-    at_ += 2;
-    return skip_past("?>", "a processing instruction");
+  if (!builder_.failed() && (!sound || !source_.sound())) {
+    const std::string_view innermost = builder_.depth() > base_depth_
+                                           ? body_.substr(builder_.innermost().begin)
+                                           : std::string_view();
+    const Error error = source_.error(innermost);
+    fail(error.code, static_cast<std::size_t>(error.offset), error.what);
   }
-  if (rest.starts_with("<![CDATA[")) {
-    return cdata();
-  }
-  if (starts_with_ignoring_case(rest, "<!doctype") && !root_seen_) {
-    at_ += 9;
-    return skip_doctype();
-  }
-  if (rest.starts_with("</")) {
-    return close_tag();
-  }
-  if (rest.starts_with("<!")) {
-    const std::string_view openings = "<![CDATA[";
-    if (openings.starts_with(rest) || std::string_view("<!--").starts_with(rest) ||
-        std::string_view("<!DOCTYPE").starts_with(rest)) {
-      return ends_in("markup");
-    }
-    return fail(ErrorCode::malformed, "a declaration inside the document");
-  }
-  return open_tag();
-}
-
-XmlResult XmlParser::run() {
-  while (at_ < text_.size()) {
-    if (!(text_[at_] == '<' ? markup() : character_data())) {
-      break;
-    }
-    if (builder_.failed()) {
-      break;
-    }
-  }
-  if (!builder_.failed()) {
-    if (!frames_.empty()) {
-      ends_in("element \"" + std::string(frames_.back().tag.substr(0, 80)) + "\"");
-    } else if (!root_seen_) {
-      ends_in("the prolog");
-    }
+  if (!builder_.failed() && result_.root == kNoNode) {
+    fail(ErrorCode::truncated, body_.size(), "XML ends inside the prolog");
   }
   if (references_.unresolved()) {
     note("xml_entity_unresolved");
@@ -484,7 +365,7 @@ XmlResult XmlParser::run() {
 }  // namespace
 
 XmlResult parse_xml(TreeBuilder& builder, std::size_t begin, std::size_t end) {
-  return XmlParser(builder, begin, end).run();
+  return XmlReader(builder, begin, end).run();
 }
 
 }  // namespace capaudit

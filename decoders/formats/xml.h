@@ -2,9 +2,8 @@
 // XML 1.0 with namespaces (REC-xml, REC-xml-names). No DTD is read: a document type
 // declaration is skipped, entities it may define are left as they stand and reported.
 //
-// A parser of our own, because the tree needs what the libraries do not tell: the extent
-// of every element, namespaces resolved, limits that hold while parsing, and text that
-// real servers get wrong (surrogates as two references) without losing the document.
+// pugixml reads it. Around it are ours: extents, namespaces, references in text, limits,
+// and the place where a damaged body stops making sense.
 #pragma once
 
 #include <cstddef>

@@ -120,6 +120,40 @@ TEST(Xml, SurrogatesAsTwoReferencesAreOneCharacter) {
   EXPECT_EQ(render(apart.tree), "<a>\"\xed\xa0\xbdx\xed\xb8\x80\"</>");
 }
 
+TEST(Xml, AnAttributeGivenTwiceIsReported) {
+  const Parsed twice("<a b='1' c='2' b='3'/>");
+  EXPECT_EQ(twice.result.findings, std::vector<std::string_view>{"xml_not_well_formed"});
+  EXPECT_EQ(twice.tree.text(twice.tree.find(twice.tree.root, "b")), "3");
+  const Parsed apart("<a b='1' p:b='3' xmlns:p='u'/>");
+  EXPECT_TRUE(apart.result.findings.empty());
+}
+
+TEST(Xml, WhatPugixmlCutsOrDropsIsKept) {
+  const Parsed nul("<a>x&#0;y</a>");
+  EXPECT_EQ(nul.tree.text(nul.tree.root), std::string_view("x\0y", 3));
+  EXPECT_EQ(render(Parsed("<a> <![CDATA[]]> </a>").tree), "<a>\"  \"</>");
+  EXPECT_EQ(render(Parsed("<a><!-- </a> --><b/><?x </a>?></a>").tree), "<a><b></></>");
+}
+
+TEST(Xml, NodesOfPugixmlAreLimited) {
+  Limits limits;
+  limits.max_nodes = 100;
+  std::string text = "<a>";
+  for (int i = 0; i < 100000; ++i) {
+    text += "<b/>";
+  }
+  const Parsed many(text + "</a>", limits);
+  ASSERT_TRUE(many.tree.error);
+  EXPECT_EQ(many.tree.error->code, ErrorCode::limit);
+  std::string xmlns = "<a";
+  for (int i = 0; i < 100000; ++i) {
+    xmlns += " xmlns:p=''";
+  }
+  const Parsed declarations(xmlns + "/>", limits);
+  ASSERT_TRUE(declarations.tree.error);
+  EXPECT_EQ(declarations.tree.error->code, ErrorCode::limit);
+}
+
 TEST(Xml, DepthIsLimited) {
   Limits limits;
   limits.max_depth = 3;
