@@ -46,12 +46,13 @@ bool is_answer(const CallFact& call) {
   return call.kind == CallKind::result || call.kind == CallKind::fault;
 }
 
+/// Of all but what is delivered: that answers nothing.
 std::vector<std::uint64_t> sorted(const std::vector<CallFact>& calls,
                                   std::uint64_t CallFact::*field) {
   std::vector<std::uint64_t> out;
   out.reserve(calls.size());
   for (const CallFact& call : calls) {
-    if (call.*field != 0) {
+    if (call.*field != 0 && call.kind != CallKind::publish) {
       out.push_back(call.*field);
     }
   }

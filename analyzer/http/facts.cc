@@ -15,6 +15,8 @@
 namespace capaudit {
 namespace {
 
+constexpr std::size_t kMostLinkBytes = 8192;
+
 void add_finding(Facts& facts, std::string_view code) {
   if (std::find(facts.findings.begin(), facts.findings.end(), code) ==
       facts.findings.end()) {
@@ -76,6 +78,9 @@ void read_content(Bytes content, const Hints& hints, Facts& facts) {
   facts.format = decoded.format;
   facts.names = decoded.names;
   facts.calls = call_facts(decoded.calls);
+  if (decoded.next_link.size() <= kMostLinkBytes) {
+    facts.next_link = decoded.next_link;
+  }
   for (const std::string_view code : decoded.findings) {
     add_finding(facts, code);
   }

@@ -33,7 +33,8 @@ struct Decoded {
   /// body ends, or stops making sense, before the last of them.
   std::optional<std::uint64_t> messages = 1;
   std::vector<std::string> names;  ///< of operations, one per call, in order
-  std::vector<Call> calls;         ///< AMF: every message
+  std::vector<Call> calls;         ///< AMF, Bayeux: every message
+  std::string next_link;  ///< OData, Atom: where the next page is; empty: none told
   std::vector<std::string_view> findings;
 
   void note(std::string_view code);

@@ -38,6 +38,8 @@ class JsonFamily {
   }
 
   bool is_bayeux(NodeId message) const;
+  void read_bayeux(NodeId message);
+  void read_next_link(NodeId root);
   bool is_json_rpc(NodeId message) const;
   bool is_graphql(NodeId message) const;
   bool read_odata(NodeId root);
@@ -63,6 +65,43 @@ bool JsonFamily::is_bayeux(NodeId message) const {
   return tree_.text(channel).starts_with("/meta/") ||
          std::any_of(kOthers.begin(), kOthers.end(),
                      [&](std::string_view name) { return has(message, name); });
+}
+
+/// A message of a client asks; of a server it answers if it says how that went, else it
+/// is delivered. An answer has the channel of what it answers, and its id if that has
+/// one.
+void JsonFamily::read_bayeux(NodeId message) {
+  Call call;
+  call.name = text(message, "channel");
+  const NodeId successful = tree_.find(message, "successful");
+  if (successful != kNoNode && !hints_.is_request) {
+    const bool good =
+        kind(successful) == NodeKind::boolean && tree_[successful].boolean();
+    call.kind = good ? CallKind::result : CallKind::fault;
+  } else if (call.name.starts_with("/meta/")) {
+    call.kind = CallKind::command;
+  } else {
+    call.kind = CallKind::publish;
+  }
+  call.key = call.name + " " + text(message, "id");
+  call.client_id = text(message, "clientId");
+  call.fault_code = text(message, "error");
+  call.bytes = tree_[message].length;
+  decoded_.add_name(call.name);
+  decoded_.calls.push_back(std::move(call));
+}
+
+/// v4, v3 light, and the verbose form of v1 to v3, where it stands in `d`.
+void JsonFamily::read_next_link(NodeId root) {
+  for (const std::string_view name : {"@odata.nextLink"sv, "odata.nextLink"sv}) {
+    if (decoded_.next_link.empty()) {
+      decoded_.next_link = text(root, name);
+    }
+  }
+  const NodeId d = tree_.find(root, "d");
+  if (decoded_.next_link.empty() && d != kNoNode && kind(d) == NodeKind::object) {
+    decoded_.next_link = text(d, "__next");
+  }
 }
 
 bool JsonFamily::is_json_rpc(NodeId message) const {
@@ -203,6 +242,7 @@ bool JsonFamily::read_odata(NodeId root) {
     context = context.empty() ? text(root, mark) : context;
   }
   read_odata_name(root, context);
+  read_next_link(root);
   const NodeId rows = odata_rows(root);
   if (rows != kNoNode) {
     decoded_.tree[rows].flags |= Node::kRows;
@@ -230,7 +270,7 @@ void JsonFamily::read(NodeId root) {
   if (all(&JsonFamily::is_bayeux)) {
     decoded_.format = Format::bayeux;
     for (const NodeId id : messages) {
-      decoded_.add_name(text(id, "channel"));
+      read_bayeux(id);
     }
   } else if (all(&JsonFamily::is_json_rpc)) {
     decoded_.format = Format::json_rpc;

@@ -59,6 +59,7 @@ class XmlFamily {
   std::string soap_operation(NodeId body, std::string_view space) const;
   void read_atom(NodeId root);
   void read_odata_name(NodeId root);
+  void read_next_link(NodeId root);
 
   Decoded& decoded_;
   Tree& tree_;
@@ -115,11 +116,26 @@ void XmlFamily::read_odata_name(NodeId root) {
   decoded_.add_name(std::move(name));
 }
 
+/// RFC 4287 4.2.7, RFC 5005 3: the feed's own link.
+void XmlFamily::read_next_link(NodeId root) {
+  const auto attribute = [this](NodeId link, std::string_view name) {
+    const NodeId id = tree_.find(link, name);
+    return id == kNoNode ? std::string_view() : trim(tree_.text(id));
+  };
+  for (NodeId id = tree_[root].first; id != kNoNode; id = tree_[id].next) {
+    if (is(id, kAtom, "link") && attribute(id, "rel") == "next") {
+      decoded_.next_link = attribute(id, "href");
+      return;
+    }
+  }
+}
+
 void XmlFamily::read_atom(NodeId root) {
   bool odata = false;
   const bool feed = tree_.name(tree_[root]) == "feed";
   if (feed) {
     tree_[root].flags |= Node::kRows;
+    read_next_link(root);
   }
   for (NodeId id = feed ? tree_[root].first : root; id != kNoNode && !odata;
        id = tree_[id].next) {
