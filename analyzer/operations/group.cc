@@ -13,7 +13,16 @@ namespace {
 using MakeRule = std::unique_ptr<GroupingRule> (*)();
 
 constexpr std::array kMakeRules = std::to_array<MakeRule>({
+    make_preflight_rule,
+    make_authentication_rule,
+    make_redirect_rule,
+    make_retry_rule,
+    make_ranges_rule,
+    make_paging_rule,
     make_batch_rule,
+    make_long_poll_rule,
+    make_bayeux_rule,
+    make_amf_handshake_rule,
 });
 
 }  // namespace
@@ -37,7 +46,7 @@ void group_operations(Analysis& analysis) {
         rules[r] = kMakeRules[r]();
       }
     }
-    if (analysis.exchanges[i].state == State::response_only) {
+    if (!analysis.exchanges[i].request) {
       continue;
     }
     for (const std::unique_ptr<GroupingRule>& rule : rules) {

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <utility>
 
+#include "analyzer/operations/url.h"
+
 namespace capaudit {
 namespace {
 
@@ -22,6 +24,11 @@ std::uint64_t client_of(const Exchange& exchange) {
   return fingerprint(address_of(exchange.client)) * 31 + agent;
 }
 
+// The first word on how an operation began counts, but for cold, which always does.
+Start earliest(Start first, Start second) {
+  return first == Start::none || second == Start::cold ? second : first;
+}
+
 bool is_main(PartRole role) {
   return role == PartRole::main || role == PartRole::page || role == PartRole::piece ||
          role == PartRole::poll;
@@ -35,7 +42,8 @@ Grouping::Grouping(const Analysis& analysis)
       sizes_(analysis.exchanges.size(), 1),
       states_(analysis.exchanges.size()),
       roles_(analysis.exchanges.size(), PartRole::main),
-      follows_(analysis.exchanges.size(), false) {
+      follows_(analysis.exchanges.size(), false),
+      targets_(analysis.exchanges.size(), 0) {
   std::iota(parents_.begin(), parents_.end(), 0u);
   clients_.reserve(analysis.exchanges.size());
   for (const Exchange& exchange : analysis.exchanges) {
@@ -66,7 +74,7 @@ void Grouping::join(std::uint32_t earlier, std::uint32_t later, OperationKind ru
     state.rules = older.rules | newer.rules;
     state.inferred = older.inferred || newer.inferred;
     state.open = newer.open;
-    state.start = newer.start != Start::none ? newer.start : older.start;
+    state.start = earliest(older.start, newer.start);
   }
   mark(earlier, rule);
 }
@@ -78,7 +86,8 @@ void Grouping::mark(std::uint32_t index, OperationKind rule) {
 }
 
 void Grouping::set_start(std::uint32_t index, Start start) {
-  states_[find(index)].start = start;
+  Start& known = states_[find(index)].start;
+  known = earliest(known, start);
 }
 
 void Grouping::set_inferred(std::uint32_t index) {
@@ -97,6 +106,38 @@ bool Grouping::could_lead_to(std::uint32_t earlier, std::uint32_t later) const {
   }
   const std::optional<std::int64_t> answered = first.response->first_ns;
   return !sent || !answered || *answered <= *sent;
+}
+
+bool Grouping::soon(std::uint32_t earlier, std::uint32_t later) const {
+  constexpr std::int64_t kSoonNs = 60'000'000'000;
+  const Exchange& first = analysis_.exchanges[earlier];
+  const std::optional<std::int64_t> sent = analysis_.exchanges[later].time.start_ns;
+  std::optional<std::int64_t> before = first.time.start_ns;
+  if (first.response && first.response->last_ns) {
+    before = first.response->last_ns;
+  }
+  // A difference that leaves 64 bits is no minute.
+  return !sent || !before || *sent <= *before ||
+         static_cast<std::uint64_t>(*sent) - static_cast<std::uint64_t>(*before) <=
+             static_cast<std::uint64_t>(kSoonNs);
+}
+
+int Grouping::likeness(std::uint32_t earlier, std::uint32_t later) const {
+  const Exchange& a = analysis_.exchanges[earlier];
+  const Exchange& b = analysis_.exchanges[later];
+  const auto session = [](const Exchange& exchange) {
+    return exchange.request ? exchange.request->head_facts.session : 0;
+  };
+  const bool connection = a.connection && a.connection == b.connection;
+  return (connection ? 2 : 0) + (session(b) != 0 && session(a) == session(b) ? 1 : 0);
+}
+
+std::uint64_t Grouping::target(std::uint32_t index) const {
+  std::uint64_t& target = targets_[index];
+  if (target == 0) {
+    target = target_key(analysis_.exchanges[index].url);
+  }
+  return target;
 }
 
 // The parts stand in `operation`; the rest follows from them.

@@ -23,12 +23,16 @@ class Grouping {
   /// Fingerprint of who asked: the client's address without its port, and User-Agent.
   std::uint64_t client(std::uint32_t index) const { return clients_[index]; }
 
+  /// target_key() of its URL, worked out once.
+  std::uint64_t target(std::uint32_t index) const;
+
   /// Makes one operation of the two that hold `earlier` and `later`.
   void join(std::uint32_t earlier, std::uint32_t later, OperationKind rule);
   /// The rule applies to the operation that holds `index`.
   void mark(std::uint32_t index, OperationKind rule);
   void set_role(std::uint32_t index, PartRole role) { roles_[index] = role; }
   PartRole role(std::uint32_t index) const { return roles_[index]; }
+  /// Once cold it stays so.
   void set_start(std::uint32_t index, Start start);
   void set_inferred(std::uint32_t index);
   /// Does the operation that holds `index` lack its end? The last word counts.
@@ -41,6 +45,11 @@ class Grouping {
 
   /// Had the answer to `earlier` begun when `later` was sent?
   bool could_lead_to(std::uint32_t earlier, std::uint32_t later) const;
+
+  /// Within a minute: what a program does on its own, without waiting for its user.
+  bool soon(std::uint32_t earlier, std::uint32_t later) const;
+  /// How much speaks for one client: the same connection (2), the same session (1).
+  int likeness(std::uint32_t earlier, std::uint32_t later) const;
 
   void write(Analysis& analysis);
 
@@ -61,6 +70,7 @@ class Grouping {
   std::vector<PartRole> roles_;
   std::vector<bool> follows_;
   std::vector<std::uint64_t> clients_;
+  mutable std::vector<std::uint64_t> targets_;  ///< 0: not worked out yet
 };
 
 /// One rule at work on one capture, which shows it the exchanges in order.
@@ -72,6 +82,15 @@ class GroupingRule {
   virtual void finish(Grouping&) {}
 };
 
+std::unique_ptr<GroupingRule> make_preflight_rule();
+std::unique_ptr<GroupingRule> make_authentication_rule();
+std::unique_ptr<GroupingRule> make_redirect_rule();
+std::unique_ptr<GroupingRule> make_retry_rule();
+std::unique_ptr<GroupingRule> make_ranges_rule();
+std::unique_ptr<GroupingRule> make_paging_rule();
 std::unique_ptr<GroupingRule> make_batch_rule();
+std::unique_ptr<GroupingRule> make_long_poll_rule();
+std::unique_ptr<GroupingRule> make_bayeux_rule();
+std::unique_ptr<GroupingRule> make_amf_handshake_rule();
 
 }  // namespace capaudit
