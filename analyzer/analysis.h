@@ -107,6 +107,8 @@ struct AnalyzeOptions {
   std::uint64_t max_memory = std::uint64_t{1} << 30;  ///< bytes buffered in all
   bool examine_bodies = true;
   std::uint64_t keep_heads = 0;  ///< bytes of each head to keep in Half::head
+  std::uint64_t keep_heads_in_all =
+      UINT64_MAX;                ///< of a capture; later ones are not kept
   WantedBody* wanted = nullptr;  ///< filled when its exchange is met; not owned
   /// Called now and then with bytes read and the file's size (0: unknown).
   std::function<void(std::uint64_t, std::uint64_t)> progress;

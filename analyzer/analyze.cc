@@ -45,6 +45,7 @@ ExchangeLogOptions log_options(const AnalyzeOptions& options) {
   out.jobs = jobs_of(options);
   out.examine_bodies = options.examine_bodies;
   out.keep_heads = options.keep_heads;
+  out.keep_heads_in_all = options.keep_heads_in_all;
   return out;
 }
 

@@ -12,7 +12,7 @@ int run_report(const Options& options) {
     return fail(plan.error());
   }
   AnalyzeOptions analyze = options.analyze;
-  analyze.keep_heads = kHeadsForReport;
+  keep_heads_for_page(analyze);
   const Analyzed analyzed = analyze_inputs(options, options.arguments, analyze);
   if (!analyzed.analysis) {
     return analyzed.code;

@@ -219,7 +219,7 @@ int run_verify(const Options& options) {
     return fail_report(again.error());
   }
   AnalyzeOptions analyze = again->options.analyze;
-  analyze.keep_heads = kHeadsForReport;
+  keep_heads_for_page(analyze);
   Analyzed analyzed = analyze_inputs(again->options, again->options.arguments, analyze);
   if (!analyzed.analysis) {
     return analyzed.code;

@@ -92,6 +92,11 @@ int write_side(const PagePlan& plan, const Report& report, const Selected& selec
 
 }  // namespace
 
+void keep_heads_for_page(AnalyzeOptions& analyze) {
+  analyze.keep_heads = std::uint64_t{4} << 10;
+  analyze.keep_heads_in_all = std::uint64_t{16} << 20;
+}
+
 Result<bool> write_form(const PagePlan& plan, const Report& report,
                         const Selected& selected, const Options& options, Output& out) {
   switch (plan.form) {

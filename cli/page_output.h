@@ -30,8 +30,8 @@ struct PagePlan {
   std::unique_ptr<Destination> destination;
 };
 
-/// Bytes of heads to keep of an exchange that a report shows.
-inline constexpr std::uint64_t kHeadsForReport = std::uint64_t{4} << 10;
+/// Keeps as much of heads as a report shows.
+void keep_heads_for_page(AnalyzeOptions& analyze);
 
 /// What `options` ask for. `command`: "report" or "audit"; `output`: where it goes
 /// without -o. The error is a usage error.

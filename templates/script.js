@@ -27,7 +27,7 @@
 
   // A row is a <tr>, or a <tbody> of a row and its details.
   function rowsOf(table) {
-    return table.tBodies.length > 1 ? Array.from(table.tBodies)
+    return table.tBodies.length > 1 || table.querySelector(".details") ? Array.from(table.tBodies)
       : table.tBodies.length ? Array.from(table.tBodies[0].rows) : [];
   }
   function cellsOf(row) {

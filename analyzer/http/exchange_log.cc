@@ -23,6 +23,14 @@ std::uint32_t ExchangeLog::add(const ExchangeKey& key) {
   return static_cast<std::uint32_t>(exchanges_.size() - 1);
 }
 
+std::string ExchangeLog::keep_head(std::string_view head) {
+  const std::uint64_t room = options_.keep_heads_in_all - heads_kept_;
+  const std::uint64_t kept =
+      std::min({std::uint64_t{head.size()}, options_.keep_heads, room});
+  heads_kept_ += kept;
+  return std::string(head.substr(0, static_cast<std::size_t>(kept)));
+}
+
 void ExchangeLog::take(std::uint32_t index, bool is_request, Message& message) {
   Exchange& exchange = exchanges_[index];
   exchange.wire.packets += message.wire.packets;

@@ -6,6 +6,8 @@
 
 #include <cstdint>
 #include <map>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "analyzer/analysis.h"
@@ -19,6 +21,7 @@ struct ExchangeLogOptions {
   unsigned jobs = 1;
   bool examine_bodies = true;
   std::uint64_t keep_heads = 0;
+  std::uint64_t keep_heads_in_all = UINT64_MAX;
   std::map<ExchangeKey, WantedBody*> wanted;  ///< whose bodies are wanted, and where
 };
 
@@ -29,7 +32,8 @@ class ExchangeLog {
   /// Index of a new exchange; references to others stay valid only until the next call.
   std::uint32_t add(const ExchangeKey& key);
   Exchange& operator[](std::uint32_t index) { return exchanges_[index]; }
-  std::uint64_t keep_heads() const { return options_.keep_heads; }
+  /// As much of a head as is to be kept.
+  std::string keep_head(std::string_view head);
   bool keep_bodies() const { return options_.examine_bodies || !options_.wanted.empty(); }
 
   /// The message is over: takes its figures, and its body to be examined.
@@ -40,6 +44,7 @@ class ExchangeLog {
 
  private:
   ExchangeLogOptions options_;
+  std::uint64_t heads_kept_ = 0;
   BodyPool pool_;
   std::vector<Exchange> exchanges_;
   std::vector<ExchangeKey> keys_;

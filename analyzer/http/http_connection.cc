@@ -248,9 +248,7 @@ BodyPlan HttpConnection::plan_request(const Message& message, std::string_view h
   const Track& track = *asking_;
   log_[track.exchange].url =
       request_url(target_, message.head, track.connect, connection().server);
-  readers_[client_].message().half.head = head.substr(
-      0,
-      static_cast<std::size_t>(std::min<std::uint64_t>(head.size(), log_.keep_heads())));
+  readers_[client_].message().half.head = log_.keep_head(head);
   return plan_request_body(message.head, version_);
 }
 
@@ -260,9 +258,7 @@ BodyPlan HttpConnection::plan_response(const Message& message, std::string_view 
     plan.interim = true;
     return plan;
   }
-  readers_[other(client_)].message().half.head = head.substr(
-      0,
-      static_cast<std::size_t>(std::min<std::uint64_t>(head.size(), log_.keep_heads())));
+  readers_[other(client_)].message().half.head = log_.keep_head(head);
   const std::string_view method = answering_->head      ? "HEAD"
                                   : answering_->connect ? "CONNECT"
                                                         : "";

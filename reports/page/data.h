@@ -18,7 +18,7 @@ struct DataLimits {
   std::size_t bytes = SIZE_MAX;  ///< records stop here
 };
 /// What a page holds.
-inline constexpr DataLimits kPageData{kMostRows, std::size_t{2} << 20};
+inline constexpr DataLimits kPageData{kMostRows, std::size_t{1400} << 10};
 
 void write_data(const Report& report, const Selected& selected,
                 const ReportOptions& options, const DataLimits& limits, JsonPlace place,

@@ -9,8 +9,12 @@ namespace capaudit {
 namespace {
 
 constexpr std::size_t kMostHeadBytes = 4096;
-/// All heads and names together: hostile captures must not blow the page up.
-constexpr std::size_t kMostDetailBytes = std::size_t{16} << 20;
+/// Of all rows, and of all that unfolds from them: a page stays below 5 MB, and hostile
+/// captures do not blow it up.
+constexpr std::size_t kMostRowBytes = std::size_t{1400} << 10;
+constexpr std::size_t kMostDetailBytes = std::size_t{1400} << 10;
+/// Tags and the like around a cell or a fact.
+constexpr std::size_t kMarkup = 26;
 
 using FactList = std::vector<std::pair<std::string, std::string>>;
 
@@ -71,6 +75,10 @@ Detail half_detail(std::string title, const std::optional<Half>& side,
   }
   add_rows(half.facts, facts);
   facts.emplace_back("frames", frames_text(half.first_frame, half.last_frame));
+  if (half.head.empty() && half.head_bytes.value_or(0) != 0) {
+    detail.preformatted = "… the head was not kept";
+    return detail;
+  }
   detail.preformatted =
       redactor.head(std::string_view(half.head).substr(0, kMostHeadBytes));
   if (half.head.size() > kMostHeadBytes ||
@@ -140,10 +148,18 @@ Detail wire_detail(const Exchange& exchange) {
 std::size_t size_of(const std::vector<Detail>& details) {
   std::size_t bytes = 0;
   for (const Detail& detail : details) {
-    bytes += detail.preformatted.size();
+    bytes += detail.preformatted.size() + 2 * kMarkup;
     for (const auto& [name, value] : detail.facts) {
-      bytes += value.size();
+      bytes += name.size() + value.size() + kMarkup;
     }
+  }
+  return bytes;
+}
+
+std::size_t size_of(const PageRow& row) {
+  std::size_t bytes = 0;
+  for (const PageCell& cell : row.cells) {
+    bytes += cell.text.size() + cell.title.size() + cell.note.size() + kMarkup;
   }
   return bytes;
 }
@@ -207,23 +223,24 @@ Section requests_section(const ReportInput& input) {
                    {"Status", true},     {"State", false},     {"Format", false},
                    {"Encoded, B", true}, {"Decoded, B", true}, {"Wait, ms", true},
                    {"Server, ms", true}, {"Total, ms", true}};
-  const std::size_t shown = std::min(input.exchanges.size(), kMostRows);
+  const std::size_t most = std::min(input.exchanges.size(), kMostRows);
+  std::size_t row_bytes = 0;
   std::size_t detail_bytes = 0;
-  bool details_cut = false;
-  for (std::size_t i = 0; i < shown; ++i) {
+  std::size_t unfolding = 0;
+  for (std::size_t i = 0; i < most && row_bytes < kMostRowBytes; ++i) {
     const Exchange& exchange = *input.exchanges[i];
     PageRow row = row_of(input, exchange);
-    std::vector<Detail> details = {
-        half_detail("Request", exchange.request, input.options.redactor),
-        half_detail("Response", exchange.response, input.options.redactor),
-        time_detail(exchange, input.options.zone), wire_detail(exchange)};
-    detail_bytes += size_of(details);
-    details_cut = details_cut || detail_bytes > kMostDetailBytes;
-    if (!details_cut) {
-      row.details = std::move(details);
+    row_bytes += size_of(row);
+    if (detail_bytes < kMostDetailBytes) {
+      row.details = {half_detail("Request", exchange.request, input.options.redactor),
+                     half_detail("Response", exchange.response, input.options.redactor),
+                     time_detail(exchange, input.options.zone), wire_detail(exchange)};
+      detail_bytes += size_of(row.details);
+      ++unfolding;
     }
     table.rows.push_back(std::move(row));
   }
+  const std::size_t shown = table.rows.size();
   table.left_out = input.exchanges.size() - shown;
   table.left_out_hint =
       "capaudit list --format ndjson prints them all; --select narrows the report";
@@ -234,10 +251,11 @@ Section requests_section(const ReportInput& input) {
   section.blocks.push_back(Paragraph{
       "Open a row for its heads, sizes at each level, times and the frames to look up in "
       "Wireshark. Secrets are replaced by as many * as they have bytes."});
-  if (details_cut) {
-    section.blocks.push_back(
-        Notice{Tone::warning, "the details of later rows are left out: they exceed " +
-                                  short_bytes(kMostDetailBytes)});
+  if (unfolding < shown) {
+    section.blocks.push_back(Notice{
+        Tone::warning, "only the first " + grouped(std::uint64_t{unfolding}) +
+                           " rows unfold, so that the page stays small; capaudit show "
+                           "prints any exchange, --select narrows the report"});
   }
   section.blocks.push_back(std::move(table));
   return section;

@@ -118,7 +118,7 @@ Chart distribution_chart(const Group& all) {
     most = std::max(most, values.size());
     text += (text.empty() ? "" : "; ") + name + " median " +
             short_ms(distribution->median) + ", most " + short_ms(distribution->most);
-    chart.series.push_back({std::move(name), values});
+    chart.series.push_back({std::move(name), thinned(values)});
   };
   add("server", all.server);
   add("wait", all.wait);
