@@ -35,7 +35,7 @@ struct Connection {
                 server_bytes = 0;  ///< stream bytes, each once, holes counted
   std::uint64_t missing_bytes = 0;
   std::uint64_t retransmitted_bytes = 0;
-  std::uint64_t overlap_conflicts = 0;  ///< bytes that came twice with different content
+  std::uint64_t overlap_conflicts = 0;  ///< stretches that came again with other bytes
   std::uint64_t exchanges = 0;
   std::uint64_t malformed_starts = 0;  ///< start lines that were cut off or are none
   std::optional<std::int64_t> first_ns, last_ns;

@@ -18,9 +18,10 @@ enum class Fate : std::uint8_t {
   not_http,  ///< TCP payload of connections, or parts of them, in which no HTTP was found
   undecryptable,   ///< TLS records without a key
   retransmission,  ///< TCP payload seen before
-  duplicate,       ///< whole frames that the capture holds twice
-  outside_window,  ///< TCP payload that fits no stream: reset text, far out of window,
-                   ///< unacceptable
+  duplicate,  ///< TCP payload of frames that the capture holds twice; the rest of such
+              ///< a frame counts as that of any other
+  outside_window,  ///< TCP payload that fits no stream: reset text, the byte of a
+                   ///< keep-alive probe, far out of window
   tcp_control,     ///< frames of TCP without payload: handshake, ACK, FIN, probes
   layer_headers,   ///< link, IP and TCP headers of frames with payload
   padding,         ///< after the IP datagram: Ethernet padding, frame check sequence

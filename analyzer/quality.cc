@@ -115,8 +115,8 @@ void judge_connections(const Sums& sums, std::vector<Finding>& findings) {
   if (sums.conflicts > 0) {
     Finding finding =
         make("overlap_conflict", Severity::warning,
-             counted(sums.conflicts, "retransmission", "retransmissions") +
-                 " differ from the bytes captured first, which were kept",
+             counted(sums.conflicts, "retransmitted stretch", "retransmitted stretches") +
+                 " of bytes differ from the bytes captured first, which were kept",
              "someone rewrites or forges segments: look at the connection in Wireshark",
              sums.conflicts);
     finding.connection = static_cast<std::uint32_t>(sums.first_conflict);

@@ -208,9 +208,14 @@ Piece Reassembler::cut_old(StreamSide side, const Piece& piece, const Origin& or
   if (end <= stream.first && !stream.syn_seen) {
     fate.outside += old.data.size();  // from before the place where reading began
   } else if (!old.data.empty()) {
-    // One byte just before the next one is a keep-alive probe, whatever it holds (RFC
-    // 9293 3.8.4).
+    // One byte just before the next one may be a keep-alive probe and hold anything (RFC
+    // 9293 3.8.4). It is one if that byte has been acknowledged: who has not heard so
+    // sends the true byte again.
     const bool probe = piece.length == 1 && end == stream.next;
+    if (probe && stream.acked >= end) {
+      fate.outside += old.data.size();
+      return piece.part(end, piece.end());
+    }
     const bool differs =
         !probe && context_.recent.compare(stream.recent, old.offset, old.data) ==
                       Comparison::different;

@@ -173,6 +173,23 @@ TEST(ReassemblerProbe, AKeepAliveIsNoNewDataAndNoConflict) {
   EXPECT_EQ(tap.seen.faults(), "");
 }
 
+// Who has not heard that the byte arrived sends it again, and it is the true one.
+TEST(ReassemblerProbe, OnlyAByteThatWasAcknowledgedIsAProbes) {
+  for (const bool acknowledged : {false, true}) {
+    SCOPED_TRACE(acknowledged);
+    Tap tap;
+    tap.open();
+    tap.data(0, 0, "abc", 0);
+    if (acknowledged) {
+      tap.ack(1, 3);
+    }
+    tap.data(0, 2, "c", 0);
+    tap.finish();
+    EXPECT_EQ(tap.text(0), "abc open");
+    EXPECT_EQ(tap.seen.repeats(0).size(), acknowledged ? 0u : 1u);
+  }
+}
+
 TEST(ReassemblerProbe, AZeroWindowProbeBringsItsByteOnce) {
   Tap tap;
   tap.open();
