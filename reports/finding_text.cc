@@ -12,7 +12,7 @@ struct Text {
 };
 
 // In alphabetical order.
-constexpr std::array<Text, 66> kTexts = {{
+constexpr std::array<Text, 67> kTexts = {{
     {"amf_fault", "the AMF answer reports a fault of the service"},
     {"amf_length_differs",
      "an AMF value is not as long as its packet says; the value's own end counts"},
@@ -22,6 +22,7 @@ constexpr std::array<Text, 66> kTexts = {{
     {"amf_value_skipped",
      "an AMF value could not be decoded; the messages after it were found by its length"},
     {"amf_version_unknown", "the AMF packet has a version that is neither 0 nor 3"},
+    {"answer_missing", "bytes of the answer were on the wire and are not in the capture"},
     {"bare_cr", "a head line ends with CR alone"},
     {"bare_lf", "a head line ends with LF alone"},
     {"body_ends_early",

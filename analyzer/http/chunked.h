@@ -2,8 +2,8 @@
 // ChunkedReader: takes chunked transfer framing apart as bytes come (RFC 9112 7.1):
 //   chunked-body = *chunk last-chunk trailer-section CRLF
 //   chunk        = chunk-size [ chunk-ext ] CRLF chunk-data CRLF
-// Lenient like common receivers: bare LF as line end, leading zeros, blanks before the
-// line end.
+// Lenient like common receivers: bare LF as line end, blanks before it. The grammar sets
+// no limit to the leading zeros of a size, so neither does this.
 #pragma once
 
 #include <cstdint>

@@ -10,13 +10,6 @@ namespace {
 // Reserved at once for a body that declares its length; the rest comes as it is read.
 constexpr std::uint64_t kFirstReserve = std::uint64_t{1} << 20;
 
-std::string_view without_cr(std::string_view line) {
-  if (line.ends_with('\r')) {
-    line.remove_suffix(1);
-  }
-  return line;
-}
-
 }  // namespace
 
 Http1Reader::Http1Reader(StreamSide side, const ReaderLimits& limits,
@@ -34,14 +27,8 @@ void Http1Reader::on_data(const Chunk& chunk) {
     case State::head:
       rest = read_head(chunk, rest);
       break;
-    case State::length:
-      rest = read_length(chunk, rest);
-      break;
-    case State::chunked:
-      rest = read_chunked(chunk, rest);
-      break;
-    case State::until_close:
-      rest = read_until_close(chunk, rest);
+    case State::body:
+      rest = read_body(chunk, rest);
       break;
     case State::skip:
       rest = read_skipped(chunk, rest);
@@ -51,16 +38,11 @@ void Http1Reader::on_data(const Chunk& chunk) {
   position_ = chunk.offset + chunk.data.size();
 }
 
-bool Http1Reader::may_begin(std::string_view text) const {
-  switch (role_) {
-  case Role::request:
-    return may_begin_request(text);
-  case Role::response:
-    return may_begin_response(text);
-  case Role::unknown:
-    return may_begin_request(text) || may_begin_response(text);
+void Http1Reader::set_role(Role role) {
+  role_ = role;
+  if (state_ == State::head && !in_message_ && !may_begin_message(role, partial_)) {
+    drop_partial();
   }
-  return false;
 }
 
 void Http1Reader::begin_message(const Chunk& chunk, std::uint64_t offset) {
@@ -68,7 +50,7 @@ void Http1Reader::begin_message(const Chunk& chunk, std::uint64_t offset) {
     message_ = Message{};
     message_.wire_begin = offset;
   }
-  after_interim_ = false;
+  tentative_ = state_ == State::skip;
   message_.begin = message_.end = offset;
   message_.peer_offset = chunk.peer_offset;
   message_.has_peer_offset = chunk.has_peer_offset;
@@ -79,8 +61,7 @@ void Http1Reader::begin_message(const Chunk& chunk, std::uint64_t offset) {
 }
 
 Bytes Http1Reader::read_between(const Chunk& chunk, Bytes rest) {
-  if (role_ == Role::response && listener_.expects_http09(side_) &&
-      !may_begin_response(as_text(rest))) {
+  if (answers_http09() && !may_begin_response(as_text(rest))) {
     begin_message(chunk, position_);
     begin_http09_body();
     return rest;
@@ -90,16 +71,23 @@ Bytes Http1Reader::read_between(const Chunk& chunk, Bytes rest) {
     ++blank;
   }
   if (blank > 0) {
-    listener_.on_skipped(side_, Skipped::empty_line, rest.first(blank), blank);
+    listener_.on_skipped(side_, Skipped::empty_line, rest.first(blank));
     return rest.subspan(blank);
   }
-  if (may_begin(as_text(rest))) {
+  if (may_begin_message(role_, as_text(rest))) {
     begin_message(chunk, position_);
     return rest;
   }
   lose_boundary();
-  listener_.on_skipped(side_, skip_reason_, rest, rest.size());
+  listener_.on_skipped(side_, skip_reason_, rest);
   return {};
+}
+
+// Only the first bytes of a connection are an answer without a head, and behind a hole
+// nobody knows whether it had one after all.
+bool Http1Reader::answers_http09() const {
+  return role_ == Role::response && !any_message_ && !resumed_ &&
+         listener_.expects_http09(side_);
 }
 
 // The answer to HTTP/0.9 is a body without a head. What was kept for a head belongs to
@@ -110,11 +98,20 @@ void Http1Reader::begin_http09_body() {
   message_.half.framing_bytes = 0;
   message_.half.encoded_bytes = 0;
   listener_.on_status_line(side_, StatusLine{});
-  state_ = State::until_close;
+  BodyPlan plan;
+  plan.mode = BodyMode::until_close;
+  body_.emplace(plan);
+  state_ = State::body;
   const std::string kept = std::move(partial_);
   partial_.clear();
   collect(as_bytes(kept));
   listener_.on_message_bytes(side_, kept.size());
+}
+
+// However the head is cut into pieces, no byte beyond the limit has a say.
+std::string_view Http1Reader::within_limit(std::string_view text) const {
+  return text.substr(0, static_cast<std::size_t>(
+                            std::min<std::uint64_t>(text.size(), limits_.max_head + 1)));
 }
 
 // Collects a head until its empty line; the usual case, a head within one chunk, is read
@@ -127,32 +124,19 @@ Bytes Http1Reader::read_head(const Chunk& chunk, Bytes rest) {
     text = partial_;
   }
   message_.touch(chunk);
-  // However the head is cut into pieces, no byte beyond the limit has a say.
-  const std::string_view seen =
-      text.substr(0, static_cast<std::size_t>(
-                         std::min<std::uint64_t>(text.size(), limits_.max_head + 1)));
   if (!in_message_) {
+    const std::string_view seen = within_limit(text);
     const std::size_t newline = seen.find('\n', scanned_);
     if (newline == std::string_view::npos && text.size() <= limits_.max_head &&
-        may_begin(text)) {
+        may_begin_message(role_, text)) {
       scanned_ = text.size();
       keep_partial(text, before);
       return {};
     }
     line_end_ = scanned_ = newline + 1;
-    if (newline == std::string_view::npos ||
-        !accept_start_line(without_cr(seen.substr(0, newline)))) {
-      if (seen.substr(0, newline).find("HTTP/") != std::string_view::npos) {
-        listener_.on_malformed_start(side_);
-      }
-      partial_.resize(before);
-      if (role_ == Role::response && listener_.expects_http09(side_)) {
-        begin_http09_body();
-        return rest;
-      }
-      drop_partial();
-      listener_.on_skipped(side_, skip_reason_, rest, rest.size());
-      return {};
+    const std::string_view line = seen.substr(0, newline);
+    if (newline == std::string_view::npos || !accept_start_line(without_cr(line))) {
+      return refuse_start(line, before, rest);
     }
     listener_.on_message_bytes(side_, before);
     if (message_.half.head_bytes) {  // HTTP/0.9: the line is all there is
@@ -163,6 +147,33 @@ Bytes Http1Reader::read_head(const Chunk& chunk, Bytes rest) {
       return rest.subspan(used);
     }
   }
+  return read_fields(chunk, text, before, rest);
+}
+
+// What looked like the beginning of a start line is none.
+Bytes Http1Reader::refuse_start(std::string_view line, std::size_t before, Bytes rest) {
+  if (!tentative_ && line.find("HTTP/") != std::string_view::npos) {
+    listener_.on_malformed_start(side_);
+  }
+  partial_.resize(before);
+  if (answers_http09()) {
+    begin_http09_body();
+    return rest;
+  }
+  if (tentative_) {
+    state_ = State::skip;  // as before: nothing more is lost
+    skip_partial();
+  } else {
+    drop_partial();
+  }
+  listener_.on_skipped(side_, skip_reason_, rest);
+  return {};
+}
+
+// `text` is the head so far, `before` bytes of which came before `rest`.
+Bytes Http1Reader::read_fields(const Chunk& chunk, std::string_view text,
+                               std::size_t before, Bytes rest) {
+  const std::string_view seen = within_limit(text);
   const std::size_t end = find_head_end(seen, std::max(scanned_, line_end_) - 1);
   const bool too_long = end == std::string_view::npos && text.size() > limits_.max_head;
   const std::size_t used = (end == std::string_view::npos ? seen.size() : end) - before;
@@ -170,7 +181,7 @@ Bytes Http1Reader::read_head(const Chunk& chunk, Bytes rest) {
   position_ += used;
   if (too_long) {
     stop_message("head_too_long");
-    listener_.on_skipped(side_, skip_reason_, rest.subspan(used), rest.size() - used);
+    listener_.on_skipped(side_, skip_reason_, rest.subspan(used));
     return {};
   }
   if (end == std::string_view::npos) {
@@ -190,11 +201,16 @@ void Http1Reader::keep_partial(std::string_view text, std::size_t before) {
   }
 }
 
+void Http1Reader::accepted() {
+  in_message_ = any_message_ = true;
+  resumed_ = after_interim_ = tentative_ = false;
+  resume_behind_.reset();
+}
+
 bool Http1Reader::accept_start_line(std::string_view line) {
   if (role_ != Role::request) {
     if (const auto status = parse_status_line(line)) {
-      in_message_ = any_message_ = true;
-      resumed_ = false;
+      accepted();
       listener_.on_status_line(side_, *status);
       return true;
     }
@@ -205,8 +221,7 @@ bool Http1Reader::accept_start_line(std::string_view line) {
   const bool first = !any_message_ && state_ == State::head && !resumed_;
   const auto request = parse_request_line(line);
   if (request && (!resumed_ || is_known_method(request->method))) {
-    in_message_ = any_message_ = true;
-    resumed_ = false;
+    accepted();
     listener_.on_request_line(side_, *request);
     if (request->odd_whitespace) {
       message_.note("start_line_whitespace");
@@ -215,7 +230,7 @@ bool Http1Reader::accept_start_line(std::string_view line) {
   }
   if (first) {
     if (const auto simple = parse_http09_request_line(line)) {
-      in_message_ = any_message_ = true;
+      accepted();
       message_.half.head_bytes = line_end_;
       message_.half.framing_bytes = 0;
       message_.half.encoded_bytes = 0;
@@ -254,10 +269,6 @@ void Http1Reader::follow_plan(const BodyPlan& plan) {
     return;
   }
   if (plan.mode == BodyMode::unframeable) {
-    // What follows may be its body. A request behind it is one sent after the answer.
-    if (role_ == Role::request && message_.has_peer_offset) {
-      resume_behind_ = message_.peer_offset;
-    }
     stop_message({});
     return;
   }
@@ -271,19 +282,15 @@ void Http1Reader::follow_plan(const BodyPlan& plan) {
     end_message(true);
     break;
   case BodyMode::length:
-    left_ = plan.length;
     if (limits_.keep_bodies) {
-      message_.body.reserve(
-          static_cast<std::size_t>(std::min({left_, kFirstReserve, limits_.max_body})));
+      message_.body.reserve(static_cast<std::size_t>(
+          std::min({plan.length, kFirstReserve, limits_.max_body})));
     }
-    state_ = State::length;
-    break;
+    [[fallthrough]];
   case BodyMode::chunked:
-    chunked_ = ChunkedReader();
-    state_ = State::chunked;
-    break;
   case BodyMode::until_close:
-    state_ = State::until_close;
+    body_.emplace(plan);
+    state_ = State::body;
     break;
   }
 }
@@ -302,99 +309,69 @@ void Http1Reader::collect(Bytes data) {
   message_.body.insert(message_.body.end(), data.begin(), data.end());
 }
 
-void Http1Reader::touch_body(const Chunk& chunk) {
-  if (!body_begun_) {
-    body_begun_ = true;
-    message_.body_begin_ns = chunk.frame.time_ns;
-  }
-  message_.touch(chunk);
-}
-
-Bytes Http1Reader::read_length(const Chunk& chunk, Bytes rest) {
-  const std::size_t n =
-      static_cast<std::size_t>(std::min<std::uint64_t>(left_, rest.size()));
-  touch_body(chunk);
-  collect(rest.first(n));
-  listener_.on_message_bytes(side_, n);
-  position_ += n;
-  left_ -= n;
-  if (left_ == 0) {
-    end_message(true);
-  }
-  return rest.subspan(n);
-}
-
-Bytes Http1Reader::read_chunked(const Chunk& chunk, Bytes rest) {
-  const ChunkedReader::Step step = chunked_.read(rest);
+Bytes Http1Reader::read_body(const Chunk& chunk, Bytes rest) {
+  const BodyReader::Step step = body_->read(rest);
   const std::size_t used = static_cast<std::size_t>(step.framing) + step.data.size();
   if (used > 0) {
-    touch_body(chunk);
+    if (!body_begun_) {
+      body_begun_ = true;
+      message_.body_begin_ns = chunk.frame.time_ns;
+    }
+    message_.touch(chunk);
     *message_.half.framing_bytes += step.framing;
     collect(step.data);
     listener_.on_message_bytes(side_, used);
     position_ += used;
   }
-  if (step.status == ChunkedReader::Status::done) {
+  if (step.status == BodyReader::Status::done) {
     end_message(true);
-  } else if (step.status == ChunkedReader::Status::malformed) {
+  } else if (step.status == BodyReader::Status::malformed) {
     stop_message("chunk_malformed");
-    const Bytes junk = rest.subspan(used);
-    listener_.on_skipped(side_, skip_reason_, junk, junk.size());
+    listener_.on_skipped(side_, skip_reason_, rest.subspan(used));
     return {};
   }
   return rest.subspan(used);
-}
-
-Bytes Http1Reader::read_until_close(const Chunk& chunk, Bytes rest) {
-  message_.touch(chunk);
-  collect(rest);
-  listener_.on_message_bytes(side_, rest.size());
-  position_ += rest.size();
-  return {};
-}
-
-// A candidate at the start of a segment: its line, if it is all there, must be a start
-// line.
-bool Http1Reader::proves_start(std::string_view text) const {
-  const std::size_t newline = text.find('\n');
-  if (newline == std::string_view::npos) {
-    return true;  // to be decided when the rest of the line has come
-  }
-  const std::string_view line = without_cr(text.substr(0, newline));
-  const auto request = parse_request_line(line);
-  return (role_ != Role::response && request && is_known_method(request->method)) ||
-         (role_ != Role::request && parse_status_line(line));
 }
 
 Bytes Http1Reader::read_skipped(const Chunk& chunk, Bytes rest) {
   const bool at_start =
       chunk.starts_segment && rest.size() == chunk.data.size() &&
       (!resume_behind_ || (chunk.has_peer_offset && chunk.peer_offset > *resume_behind_));
-  if (look_ && at_start && may_begin(as_text(rest)) && proves_start(as_text(rest))) {
+  if (look_ && at_start && may_begin_message(role_, as_text(rest)) &&
+      proves_message(role_, as_text(rest))) {
     resumed_ = true;
-    resume_behind_.reset();
     begin_message(chunk, position_);
     return rest;
   }
-  listener_.on_skipped(side_, skip_reason_, rest, rest.size());
+  listener_.on_skipped(side_, skip_reason_, rest);
   return {};
 }
 
 void Http1Reader::lose_boundary() {
   state_ = State::skip;
-  after_interim_ = false;  // what comes next may answer another request
+  drop_interim();
   if (skip_reason_ != Skipped::tunnel) {
     skip_reason_ = any_message_ ? Skipped::bad_start : Skipped::no_message;
   }
   listener_.on_boundary_lost(side_);
 }
 
+// What comes next may answer another request.
+void Http1Reader::drop_interim() {
+  if (std::exchange(after_interim_, false)) {
+    listener_.on_interim_only(side_, message_.interim_wire);
+  }
+}
+
 // What was taken for the beginning of a start line is none.
 void Http1Reader::drop_partial() {
-  const std::uint64_t count = partial_.size();
   lose_boundary();
-  if (count > 0) {
-    listener_.on_skipped(side_, skip_reason_, as_bytes(partial_), count);
+  skip_partial();
+}
+
+void Http1Reader::skip_partial() {
+  if (!partial_.empty()) {
+    listener_.on_skipped(side_, skip_reason_, as_bytes(partial_));
   }
   partial_.clear();
 }
@@ -412,6 +389,10 @@ void Http1Reader::end_message(bool whole) {
 void Http1Reader::stop_message(std::string_view finding) {
   if (!finding.empty()) {
     message_.note(finding);
+  }
+  // What follows may be part of it. A request behind it is one sent after the answer.
+  if (role_ == Role::request && message_.has_peer_offset) {
+    resume_behind_ = message_.peer_offset;
   }
   message_.unframeable = true;
   end_message(false);
@@ -441,48 +422,35 @@ void Http1Reader::on_gap(const Gap& gap) {
       lose_boundary();
     }
     break;
-  case State::length: {
-    const std::uint64_t inside = std::min(left_, gap.length);
-    miss(inside);
-    *message_.half.encoded_bytes += inside;
-    left_ -= inside;
-    if (left_ == 0) {
-      end_message(true);
-      if (gap.length > inside) {
-        lose_boundary();
-      }
-    }
-    break;
-  }
-  case State::chunked:
-    miss(gap.length);
-    if (chunked_.skip(gap.length)) {
-      *message_.half.encoded_bytes += gap.length;
-    } else {
+  case State::body: {
+    const BodyReader::Hole hole = body_->skip(gap.length);
+    miss(hole.missing);
+    *message_.half.encoded_bytes += hole.content;
+    if (hole.over) {
       end_message(false);
+    }
+    if (hole.hides) {
       lose_boundary();
     }
     break;
-  case State::until_close:
-    miss(gap.length);
-    *message_.half.encoded_bytes += gap.length;
-    break;
+  }
   }
 }
 
 void Http1Reader::on_end(StreamEnd end) {
-  if (state_ == State::head && !in_message_ && role_ == Role::response &&
-      listener_.expects_http09(side_)) {
+  if (state_ == State::head && !in_message_ && answers_http09()) {
     begin_http09_body();
   }
   if (in_message_) {
-    end_message(state_ == State::until_close && end == StreamEnd::fin);
+    end_message(state_ == State::body && body_->ends_with_connection() &&
+                end == StreamEnd::fin);
   } else if (state_ == State::head) {
     if (any_message_ && !partial_.empty()) {
       listener_.on_malformed_start(side_);  // cut off
     }
     drop_partial();
   }
+  drop_interim();
   state_ = State::skip;
 }
 

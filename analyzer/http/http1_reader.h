@@ -14,13 +14,11 @@
 #include <string_view>
 
 #include "analyzer/flow/stream.h"
-#include "analyzer/http/chunked.h"
+#include "analyzer/http/body_reader.h"
 #include "analyzer/http/message.h"
 #include "analyzer/http/start_line.h"
 
 namespace capaudit {
-
-enum class Role : std::uint8_t { unknown, request, response };
 
 /// Why bytes belong to no message.
 enum class Skipped : std::uint8_t {
@@ -41,11 +39,12 @@ class Http1Listener {
   virtual BodyPlan on_head(StreamSide side, std::string_view head) = 0;
   /// The reader's message() is over; `half.whole` tells whether all of it is there.
   virtual void on_message_end(StreamSide side) = 0;
+  /// There were interim responses, and the final one that they announced will not be
+  /// found. `wire`: their frames; message() says where they began.
+  virtual void on_interim_only(StreamSide side, const Wire& wire) = 0;
   /// Bytes that are part of a message, or of none.
   virtual void on_message_bytes(StreamSide side, std::uint64_t count) = 0;
-  /// `bytes` may be empty where only their number is known any more.
-  virtual void on_skipped(StreamSide side, Skipped why, Bytes bytes,
-                          std::uint64_t count) = 0;
+  virtual void on_skipped(StreamSide side, Skipped why, Bytes bytes) = 0;
   /// What began like a start line is none, or was cut off.
   virtual void on_malformed_start(StreamSide side) = 0;
   /// Message boundaries may be hidden: by a hole, or by junk.
@@ -70,7 +69,7 @@ class Http1Reader {
   void on_gap(const Gap& gap);
   void on_end(StreamEnd end);
 
-  void set_role(Role role) { role_ = role; }
+  void set_role(Role role);
   Role role() const { return role_; }
   Message& message() { return message_; }
   const Message& message() const { return message_; }
@@ -90,22 +89,22 @@ class Http1Reader {
   enum class State : std::uint8_t {
     between,
     head,  ///< start line or fields, collected in partial_ if they come in pieces
-    length,
-    chunked,
-    until_close,
+    body,
     skip,
   };
 
   Bytes read_between(const Chunk& chunk, Bytes rest);
   Bytes read_head(const Chunk& chunk, Bytes rest);
-  Bytes read_length(const Chunk& chunk, Bytes rest);
-  Bytes read_chunked(const Chunk& chunk, Bytes rest);
-  Bytes read_until_close(const Chunk& chunk, Bytes rest);
+  Bytes read_fields(const Chunk& chunk, std::string_view text, std::size_t before,
+                    Bytes rest);
+  Bytes read_body(const Chunk& chunk, Bytes rest);
   Bytes read_skipped(const Chunk& chunk, Bytes rest);
 
-  bool may_begin(std::string_view text) const;
-  bool proves_start(std::string_view text) const;
+  std::string_view within_limit(std::string_view text) const;
+  Bytes refuse_start(std::string_view line, std::size_t before, Bytes rest);
+  void accepted();
   bool accept_start_line(std::string_view line);
+  bool answers_http09() const;
   void begin_http09_body();
   void begin_message(const Chunk& chunk, std::uint64_t offset);
   void finish_head(std::string_view head);
@@ -115,7 +114,8 @@ class Http1Reader {
   void lose_boundary();
   void keep_partial(std::string_view text, std::size_t before);
   void drop_partial();
-  void touch_body(const Chunk& chunk);
+  void skip_partial();
+  void drop_interim();
   void collect(Bytes data);
   void miss(std::uint64_t count);
 
@@ -130,16 +130,16 @@ class Http1Reader {
   bool any_message_ = false;  ///< has there been one in this direction?
   bool after_interim_ = false;
   bool body_begun_ = false;
-  bool resumed_ = false;  ///< reading begins again after junk or a hole
+  bool resumed_ = false;    ///< reading begins again after junk or a hole
+  bool tentative_ = false;  ///< what is read as a start line came up in what is skipped
   /// The peer's bytes that the sender must have received before reading begins again.
   std::optional<std::uint64_t> resume_behind_;
   Message message_;
   std::uint64_t position_ = 0;  ///< stream offset of the next byte
   std::string partial_;
-  std::size_t scanned_ = 0;   ///< part of the head text in which no end was found
-  std::size_t line_end_ = 0;  ///< of the start line, once read
-  std::uint64_t left_ = 0;    ///< of a body with a length
-  ChunkedReader chunked_;
+  std::size_t scanned_ = 0;         ///< part of the head text in which no end was found
+  std::size_t line_end_ = 0;        ///< of the start line, once read
+  std::optional<BodyReader> body_;  ///< of the message being read
 };
 
 }  // namespace capaudit

@@ -33,7 +33,9 @@ void Message::touch(const Chunk& chunk) {
 void Message::restart_after_interim() {
   Message next;
   next.wire_begin = wire_begin;
-  next.wire = wire;
+  next.wire = next.interim_wire = wire;
+  next.peer_offset = peer_offset;
+  next.has_peer_offset = has_peer_offset;
   next.last_counted_ = last_counted_;
   next.findings = std::move(findings);
   *this = std::move(next);

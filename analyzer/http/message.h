@@ -33,6 +33,7 @@ struct Message {
       body_begin_ns;                       ///< last frame of the head, first of the body
   std::vector<std::string_view> findings;  ///< literals
   Wire wire;
+  Wire interim_wire;  ///< the part of `wire` that interim responses before it brought
 
   /// Counts the chunk's frame, unless the message has counted it already.
   void touch(const Chunk& chunk);

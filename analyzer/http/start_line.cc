@@ -191,4 +191,27 @@ bool may_begin_response(std::string_view prefix) {
   return prefix.substr(0, n) == kResponsePrefix.substr(0, n);
 }
 
+bool may_begin_message(Role role, std::string_view prefix) {
+  return (role != Role::response && may_begin_request(prefix)) ||
+         (role != Role::request && may_begin_response(prefix));
+}
+
+bool proves_message(Role role, std::string_view text) {
+  const std::size_t newline = text.find('\n');
+  if (newline == std::string_view::npos) {
+    return true;  // to be decided when the rest of the line has come
+  }
+  const std::string_view line = without_cr(text.substr(0, newline));
+  const auto request = parse_request_line(line);
+  return (role != Role::response && request && is_known_method(request->method)) ||
+         (role != Role::request && parse_status_line(line));
+}
+
+std::string_view without_cr(std::string_view line) {
+  if (line.ends_with('\r')) {
+    line.remove_suffix(1);
+  }
+  return line;
+}
+
 }  // namespace capaudit

@@ -2,10 +2,13 @@
 // Start lines of HTTP/1 messages (RFC 9112 3 and 4), as a passive reader meets them.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
 namespace capaudit {
+
+enum class Role : std::uint8_t { unknown, request, response };
 
 /// Views into the line given.
 struct RequestLine {
@@ -36,6 +39,15 @@ std::optional<StatusLine> parse_status_line(std::string_view line);
 /// soon as it cannot.
 bool may_begin_request(std::string_view prefix);
 bool may_begin_response(std::string_view prefix);
+/// One that a sender in this role may send.
+bool may_begin_message(Role role, std::string_view prefix);
+
+/// Where a message may have lost its beginning: is the line that `text` begins with, if
+/// all of it is there, a start line beyond doubt?
+bool proves_message(Role role, std::string_view text);
+
+/// `line` without the CR at its end, if there is one.
+std::string_view without_cr(std::string_view line);
 
 /// Is `method` in the IANA registry (RFC 9110 16.1.1), or so common that it might be?
 /// Where a request line may have lost its beginning, only such a method proves that it
