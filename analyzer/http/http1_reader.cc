@@ -10,6 +10,10 @@ namespace {
 // Reserved at once for a body that declares its length; the rest comes as it is read.
 constexpr std::uint64_t kFirstReserve = std::uint64_t{1} << 20;
 
+bool is_blank(std::uint8_t byte) {
+  return byte == '\r' || byte == '\n' || byte == ' ' || byte == '\t';
+}
+
 }  // namespace
 
 Http1Reader::Http1Reader(StreamSide side, const ReaderLimits& limits,
@@ -67,8 +71,8 @@ Bytes Http1Reader::read_between(const Chunk& chunk, Bytes rest) {
     return rest;
   }
   std::size_t blank = 0;
-  while (blank < rest.size() && (rest[blank] == '\r' || rest[blank] == '\n')) {
-    ++blank;
+  for (; blank < rest.size() && is_blank(rest[blank]); ++blank) {
+    indented_ = rest[blank] == ' ' || rest[blank] == '\t';
   }
   if (blank > 0) {
     listener_.on_skipped(side_, Skipped::empty_line, rest.first(blank));
@@ -202,6 +206,9 @@ void Http1Reader::keep_partial(std::string_view text, std::size_t before) {
 }
 
 void Http1Reader::accepted() {
+  if (std::exchange(indented_, false)) {
+    message_.note("start_line_whitespace");
+  }
   in_message_ = any_message_ = true;
   resumed_ = after_interim_ = tentative_ = false;
   resume_behind_.reset();
@@ -349,6 +356,7 @@ Bytes Http1Reader::read_skipped(const Chunk& chunk, Bytes rest) {
 
 void Http1Reader::lose_boundary() {
   state_ = State::skip;
+  indented_ = false;
   drop_interim();
   if (skip_reason_ != Skipped::tunnel) {
     skip_reason_ = any_message_ ? Skipped::bad_start : Skipped::no_message;

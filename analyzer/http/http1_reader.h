@@ -22,7 +22,7 @@ namespace capaudit {
 
 /// Why bytes belong to no message.
 enum class Skipped : std::uint8_t {
-  empty_line,  ///< before a start line (RFC 9112 2.2)
+  empty_line,  ///< before a start line, or whitespace (RFC 9112 2.2, 3)
   bad_start,   ///< a start line that is none, and what follows it
   no_message,  ///< nothing here looks like HTTP
   tunnel,      ///< another protocol after 101 or CONNECT
@@ -130,6 +130,7 @@ class Http1Reader {
   bool any_message_ = false;  ///< has there been one in this direction?
   bool after_interim_ = false;
   bool body_begun_ = false;
+  bool indented_ = false;   ///< whitespace stands before the start line
   bool resumed_ = false;    ///< reading begins again after junk or a hole
   bool tentative_ = false;  ///< what is read as a start line came up in what is skipped
   /// The peer's bytes that the sender must have received before reading begins again.

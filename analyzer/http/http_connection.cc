@@ -223,6 +223,9 @@ void HttpConnection::end_unknown(StreamSide side) {
 }
 
 void HttpConnection::on_skipped(StreamSide side, Skipped why, Bytes bytes) {
+  if (why != Skipped::empty_line) {
+    pairing_.skipped(side);
+  }
   Unknown& unknown = unknown_[side];
   const bool may_be_another = why == Skipped::no_message || why == Skipped::tunnel;
   if (tls_ || http2_ || !may_be_another) {

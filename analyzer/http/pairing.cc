@@ -24,7 +24,7 @@ bool may_still_wait(const Track& track, std::uint64_t offset) {
 
 void Pairing::lose_boundary(StreamSide side, const Gap* hole) {
   lost_[side] = true;
-  peer_at_loss_[side] = reached_[other(side)];
+  skipped(side);
   if (hole != nullptr) {
     if (holes_[side].full()) {
       thin_holes(side);

@@ -27,6 +27,8 @@ class Pairing {
   void reached(StreamSide side, std::uint64_t offset) { reached_[side] = offset; }
   /// Message boundaries of the side may be hidden, by `hole` unless that is null.
   void lose_boundary(StreamSide side, const Gap* hole);
+  /// Bytes of the side were passed over, in which messages may have begun.
+  void skipped(StreamSide side) { peer_at_loss_[side] = reached_[other(side)]; }
   /// The capture does not show how the connection began.
   void doubt_beginning() { midstream_ = true; }
 

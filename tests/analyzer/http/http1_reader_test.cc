@@ -155,6 +155,21 @@ TEST(Http1Reader, EmptyLinesBeforeAStartLineBelongToNobody) {
   EXPECT_EQ(direction.skipped(), "\r\n\n\r\n");
 }
 
+// RFC 9112 3: recipients may ignore whitespace before a start line.
+TEST(Http1Reader, WhitespaceBeforeAStartLineIsNoted) {
+  for (const bool crumbs : {false, true}) {
+    SCOPED_TRACE(crumbs);
+    Direction direction;
+    crumbs ? direction.crumbs(" \t" + kGet) : direction.segment(" \t" + kGet);
+    EXPECT_EQ(direction.told(), "GET /a, end 28 whole");
+    EXPECT_EQ(direction.skipped(), " \t");
+    ASSERT_EQ(direction.reader().message().findings.size(), 1u);
+    EXPECT_EQ(direction.reader().message().findings[0], "start_line_whitespace");
+    direction.segment("\r\n" + kGet);
+    EXPECT_TRUE(direction.reader().message().findings.empty());
+  }
+}
+
 TEST(Http1Reader, BehindJunkAMessageBeginsWithASegment) {
   Direction direction(Role::response);
   direction.segment(kOk + "garbage " + kOk).segment("more" + kOk).segment(kOk);
