@@ -433,7 +433,7 @@ void TableFinder::fill_columns(const Candidate& candidate, Table& table) {
     }
   }
   const std::size_t width = table.columns.size();
-  const std::vector<NodeId> enums = find_enums(candidate.node, table.columns);
+  std::vector<NodeId> enums = find_enums(candidate.node, table.columns);
   table.rows = by_row ? lists.size() : tree_[lists[0]].count;
   table.cells.assign(table.rows * width, kNoNode);
   for (std::size_t outer = 0; outer < lists.size(); ++outer) {
@@ -448,6 +448,10 @@ void TableFinder::fill_columns(const Candidate& candidate, Table& table) {
       }
       ++inner;
     }
+  }
+  if (by_row) {
+    table.items = candidate.items;
+    table.enums = std::move(enums);
   }
 }
 

@@ -28,6 +28,10 @@ struct Table {
   /// Values in rows that have more than the columns: row and node, row by row.
   std::vector<std::pair<std::size_t, NodeId>> extras;
 
+  /// Of columns and items: the list with one list of values per row; else kNoNode.
+  NodeId items = kNoNode;
+  std::vector<NodeId> enums;  ///< then, per column: what its cells are indices of
+
   NodeId cell(std::size_t row, std::size_t column) const {
     return cells[row * columns.size() + column];
   }

@@ -14,6 +14,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -21,6 +22,22 @@
 #include "decoders/core/tree_builder.h"
 
 namespace capaudit {
+
+/// What references refer to, in the order of their numbers.
+struct Amf3Tables {
+  struct Class {
+    std::string type;
+    std::vector<std::string> members;
+    bool dynamic = false;
+    bool externalizable = false;
+  };
+  std::vector<std::string> texts;
+  std::vector<Class> classes;
+};
+
+/// The tables as they stand where a value that begins at `value` (marker first) comes to
+/// `stop`: what a writer that replaces the rest has to go on from.
+Amf3Tables amf3_tables_at(Bytes body, std::size_t value, std::size_t stop);
 
 class Amf3Reader {
  public:
@@ -32,6 +49,7 @@ class Amf3Reader {
   bool value(NameId name);
   /// Forgets what references refer to: at the start of every message value.
   void reset();
+  Amf3Tables tables() const;
 
  private:
   struct Text {

@@ -6,7 +6,7 @@
 #include <string>
 #include <unordered_map>
 
-#include "decoders/writers/scalar_text.h"
+#include "decoders/writers/row_lists.h"
 #include "decoders/writers/writers.h"
 
 namespace capaudit {
@@ -116,6 +116,13 @@ class Amf0Cell {
 class Amf3Cell {
  public:
   explicit Amf3Cell(AmfOutput& out) : out_(out) {}
+  /// Texts that were sent before.
+  void know(const std::vector<std::string>& texts) {
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+      texts_.try_emplace(texts[i], i);
+    }
+    next_ = texts.size();
+  }
 
   void operator()(std::monostate) { out_.u8(0x01); }
   void operator()(bool value) { out_.u8(value ? 0x03 : 0x02); }
@@ -150,8 +157,9 @@ class Amf3Cell {
       out_.u29(1);
       return;
     }
-    const auto [at, fresh] = texts_.try_emplace(value, texts_.size());
+    const auto [at, fresh] = texts_.try_emplace(value, next_);
     if (fresh) {
+      ++next_;
       out_.u29(value.size() << 1 | 1);
       out_.text(value);
     } else {
@@ -162,7 +170,82 @@ class Amf3Cell {
  private:
   AmfOutput& out_;
   std::unordered_map<std::string, std::size_t> texts_;
+  std::size_t next_ = 0;
 };
+
+/// Rows of one class; its traits are sent with the first row, unless they were before.
+class Amf3Rows {
+ public:
+  Amf3Rows(AmfOutput& out, Amf3Cell& cells, const Amf3Tables& tables,
+           const Amf3Tables::Class& row)
+      : out_(out), cells_(cells), row_(row), number_(tables.classes.size()) {
+    for (std::size_t i = 0; i < tables.classes.size(); ++i) {
+      const Amf3Tables::Class& known = tables.classes[i];
+      if (known.type == row.type && known.members == row.members &&
+          known.dynamic == row.dynamic && !known.externalizable) {
+        number_ = i;
+        sent_ = true;
+      }
+    }
+  }
+
+  void write(const Rows& rows) {
+    for (std::size_t row = 0; row < rows.count(); ++row) {
+      out_.u8(0x0a);
+      head();
+      std::size_t column = 0;
+      for (const Cell& cell : rows.row(row)) {
+        if (column >= row_.members.size()) {
+          cells_.text(rows.columns[column]);
+        }
+        std::visit(cells_, cell);
+        ++column;
+      }
+      if (row_.dynamic) {
+        out_.u29(1);
+      }
+    }
+  }
+
+ private:
+  void head() {
+    if (sent_) {
+      out_.u29(number_ << 2 | 0x01);
+      return;
+    }
+    sent_ = true;
+    out_.u29(row_.members.size() << 4 | (row_.dynamic ? 0x0b : 0x03));
+    cells_.text(row_.type);
+    for (const std::string& member : row_.members) {
+      cells_.text(member);
+    }
+  }
+
+  AmfOutput& out_;
+  Amf3Cell& cells_;
+  const Amf3Tables::Class& row_;
+  std::size_t number_;
+  bool sent_ = false;
+};
+
+void write_amf0_rows(const Rows& rows, const std::string& type, AmfOutput& out) {
+  const Amf0Cell cells(out);
+  out.u8(0x0a);
+  out.u32(rows.count());
+  for (std::size_t row = 0; row < rows.count(); ++row) {
+    out.u8(type.empty() ? 0x03 : 0x10);
+    if (!type.empty()) {
+      out.utf(type);
+    }
+    std::size_t column = 0;
+    for (const Cell& cell : rows.row(row)) {
+      out.utf(rows.columns[column++]);
+      std::visit(cells, cell);
+    }
+    out.u16(0);
+    out.u8(0x09);
+  }
+}
 
 Buffer write_collection(const Rows& rows, const std::string& type) {
   AmfOutput out;
@@ -176,21 +259,13 @@ Buffer write_collection(const Rows& rows, const std::string& type) {
   out.u8(0x09);
   out.u29(rows.count() << 1 | 1);
   out.u29(1);
-  for (std::size_t row = 0; row < rows.count(); ++row) {
-    out.u8(0x0a);
-    if (row == 0) {
-      out.u29(rows.columns.size() << 4 | 0x03);  // sealed, traits in full
-      cells.text(type);
-      for (const std::string& column : rows.columns) {
-        cells.text(column);
-      }
-    } else {
-      out.u29(1 << 2 | 0x01);  // traits number 1
-    }
-    for (const Cell& cell : rows.row(row)) {
-      std::visit(cells, cell);
-    }
-  }
+  Amf3Tables tables;
+  tables.classes.resize(1);
+  tables.classes[0].externalizable = true;
+  Amf3Tables::Class row;
+  row.type = type;
+  row.members = rows.columns;
+  Amf3Rows(out, cells, tables, row).write(rows);
   return std::move(out.out);
 }
 
@@ -198,20 +273,26 @@ Buffer write_collection(const Rows& rows, const std::string& type) {
 
 Buffer write_amf0(const Rows& rows) {
   AmfOutput out;
-  const Amf0Cell cells(out);
   out.packet(0);
-  out.u8(0x0a);
-  out.u32(rows.count());
-  for (std::size_t row = 0; row < rows.count(); ++row) {
-    out.u8(0x03);
-    std::size_t column = 0;
-    for (const Cell& cell : rows.row(row)) {
-      out.utf(rows.columns[column++]);
-      std::visit(cells, cell);
-    }
-    out.u16(0);
-    out.u8(0x09);
-  }
+  write_amf0_rows(rows, "", out);
+  return std::move(out.out);
+}
+
+Buffer write_amf0_list(const Rows& rows, const std::string& type) {
+  AmfOutput out;
+  write_amf0_rows(rows, type, out);
+  return std::move(out.out);
+}
+
+Buffer write_amf3_list(const Rows& rows, const Amf3Tables& tables,
+                       const Amf3Tables::Class& row) {
+  AmfOutput out;
+  Amf3Cell cells(out);
+  cells.know(tables.texts);
+  out.u8(0x09);
+  out.u29(rows.count() << 1 | 1);
+  out.u29(1);
+  Amf3Rows(out, cells, tables, row).write(rows);
   return std::move(out.out);
 }
 

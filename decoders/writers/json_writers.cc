@@ -5,6 +5,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "decoders/writers/row_lists.h"
 #include "decoders/writers/scalar_text.h"
 #include "decoders/writers/writers.h"
 
@@ -94,6 +95,39 @@ Enum make_enum(const Rows& rows, std::size_t column) {
 
 Buffer write_json_objects(const Rows& rows) {
   return to_bytes(objects(rows));
+}
+
+Buffer write_json_list(const Rows& rows) {
+  return to_bytes(objects(rows));
+}
+
+Buffer write_json_items(const Rows& rows,
+                        const std::vector<std::vector<std::string>>& values) {
+  std::vector<std::unordered_map<std::string_view, std::size_t>> index(values.size());
+  for (std::size_t column = 0; column < values.size(); ++column) {
+    for (std::size_t i = 0; i < values[column].size(); ++i) {
+      index[column].try_emplace(values[column][i], i);
+    }
+  }
+  std::string out = "[";
+  for (std::size_t row = 0; row < rows.count(); ++row) {
+    out += row == 0 ? "[" : ",[";
+    for (std::size_t column = 0; column < rows.columns.size(); ++column) {
+      out += column == 0 ? "" : ",";
+      const Cell& cell = rows.row(row)[column];
+      const std::string* const text = std::get_if<std::string>(&cell);
+      if (text != nullptr && column < index.size()) {
+        const auto found = index[column].find(*text);
+        if (found != index[column].end()) {
+          out += std::to_string(found->second);
+          continue;
+        }
+      }
+      std::visit(JsonCell{out}, cell);
+    }
+    out += ']';
+  }
+  return to_bytes(out + "]");
 }
 
 Buffer write_json_pretty(const Rows& rows) {
