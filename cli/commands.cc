@@ -37,6 +37,15 @@ constexpr std::array kCommands = {
         "  capaudit show session.pcapng 3 --body decoded > rows.json\n"
         "  capaudit show session.pcapng 3 --body tree --side request\n",
         kBody | kOutput | kZone, run_show},
+    Command{"sizes", "CAPTURE... [ID]",
+            "the rows of a body, encoded again in every format",
+            "ID is what list prints; without one: the largest body with rows of each\n"
+            "operation. Formats: text (default), json, md, csv, html.\n\n"
+            "Examples:\n"
+            "  capaudit sizes session.pcapng 3\n"
+            "  capaudit sizes session.pcapng --select 'format=json' -o sizes.html\n"
+            "  capaudit sizes session.pcapng 3 --up-to 100000 --json\n",
+            kSelecting | kFormat | kOutput | kFigures | kLadder, run_sizes},
     Command{
         "verify", "REPORT [CAPTURE...]",
         "derive a report again from its inputs and list what differs",

@@ -29,6 +29,9 @@ enum OptionGroup : unsigned {
   kNoBodies = 1u << 4,   ///< --no-bodies
   kOutput = 1u << 5,     ///< -o
   kZone = 1u << 6,       ///< --tz
+  kFigures = 1u << 8,    ///< --json, --side, --templates
+  kLadder = 1u << 9,     ///< --up-to
+  kTiming = 1u << 10,    ///< --engine, --runs, --warmup, --timeout
   kNoInput = 1u << 7,    ///< none that say how captures are read, and not --redact
 };
 
@@ -48,5 +51,6 @@ int run_info(const Options& options);
 int run_show(const Options& options);
 int run_report(const Options& options);
 int run_verify(const Options& options);
+int run_sizes(const Options& options);
 
 }  // namespace capaudit

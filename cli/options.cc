@@ -39,6 +39,22 @@ po::options_description describe(const Command& command) {
     add("body", argument("FORM"), "print a body: wire, decoded or tree");
     add("side", argument("SIDE"), "whose body: request or response (default)");
   }
+  if ((command.groups & kFigures) != 0) {
+    add("json", "the same as --format json");
+    add("side", argument("SIDE"), "whose body: request or response (default)");
+    add("templates", argument("DIR"), "folder with templates of a page to use instead");
+  }
+  if ((command.groups & kLadder) != 0) {
+    add("up-to", argument("ROWS"),
+        "go beyond the captured rows, by drawing from them; marked as such");
+  }
+  if ((command.groups & kTiming) != 0) {
+    add("engine", po::value<std::vector<Text>>()->composing()->value_name("NAME"),
+        "an engine, or NAME=COMMAND for a program; may be given again");
+    add("runs", argument("N"), "timed batches of each engine (default 30, at least 20)");
+    add("warmup", argument("N"), "batches set aside at the start (default: as found)");
+    add("timeout", argument("SECONDS"), "for one answer of a program (default 60)");
+  }
   if ((command.groups & kSelecting) != 0) {
     add("select", argument("TERMS"),
         "exchanges: host=H,url=GLOB,method=M,format=F,status=2xx,state=S,name=N");
@@ -140,6 +156,19 @@ class Taker {
     }
     into = *value;
   }
+  /// A whole number up to `most`.
+  void count(const char* name, std::uint64_t most, std::uint64_t& into) {
+    if (!has(name)) {
+      return;
+    }
+    const std::string digits = text(name);
+    const char* const end = digits.data() + digits.size();
+    const auto [stop, error] = std::from_chars(digits.data(), end, into);
+    if (error != std::errc() || stop != end || into > most) {
+      fail("--" + std::string(name) + " takes a number up to " + std::to_string(most) +
+           ", not '" + digits + "'");
+    }
+  }
   void fail(std::string what) {
     if (!error_) {
       error_ = usage(std::move(what));
@@ -202,6 +231,17 @@ void take_all(const po::variables_map& values, Taker& taker, Options& options) {
   constexpr DataPlace kData[] = {DataPlace::embed, DataPlace::side, DataPlace::none};
   options.data = kData[taker.choice("data", {"embed", "side", "none"}).value_or(0)];
   options.timezone = taker.has("tz") ? taker.text("tz") : "UTC";
+  options.json = taker.has("json");
+  taker.count("up-to", 10'000'000, options.up_to);
+  taker.count("runs", 100'000, options.runs);
+  taker.count("timeout", 86'400, options.timeout_s);
+  if (taker.has("warmup")) {
+    options.warmup = 0;
+    taker.count("warmup", 100'000, *options.warmup);
+  }
+  if (taker.has("engine")) {
+    options.engines = values["engine"].as<std::vector<std::string>>();
+  }
   options.format = taker.text("format");
   options.output = taker.text("output");
   options.title = taker.text("title");

@@ -27,8 +27,14 @@ struct Options {
   std::vector<std::string>
       given;  ///< the command line behind the command's name, as given
   std::string
-      format;  ///< empty: by the extension of `output`, else the command's default
-  std::string output;  ///< -o; empty: standard output
+      format;         ///< empty: by the extension of `output`, else the command's default
+  bool json = false;  ///< --json, the same as --format json
+  std::uint64_t up_to = 0;              ///< rows of `sizes`' ladder; 0: those at hand
+  std::vector<std::string> engines;     ///< of `parse`: names, or name=command
+  std::uint64_t runs = 30;              ///< timed batches
+  std::optional<std::uint64_t> warmup;  ///< batches set aside; none: as found
+  std::uint64_t timeout_s = 60;         ///< for one answer of an engine's program
+  std::string output;                   ///< -o; empty: standard output
   RedactMode redact = RedactMode::standard;
   BodyView body = BodyView::none;
   bool response_side = true;
