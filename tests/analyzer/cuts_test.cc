@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -60,7 +62,37 @@ TEST(CutCapture, KeepsEveryExchangeThatWasWholeBeforeTheCut) {
   }
 }
 
-TEST(CutCapture, OfOtherPeopleNeverFails) {
+// What an exchange shows of itself wherever its capture ends behind it.
+std::string trace(const Exchange& exchange) {
+  const auto half = [](const std::optional<Half>& part) {
+    return part ? " " + std::to_string(part->first_frame) + "-" +
+                      std::to_string(part->last_frame) + " " +
+                      std::to_string(part->head_bytes.value_or(0)) + "+" +
+                      std::to_string(part->framing_bytes.value_or(0)) + "+" +
+                      std::to_string(part->encoded_bytes.value_or(0))
+                : std::string(" -");
+  };
+  return std::to_string(exchange.connection.value_or(0)) + " " + exchange.method + " " +
+         exchange.url + " " + std::to_string(exchange.status.value_or(0)) +
+         half(exchange.request) + half(exchange.response);
+}
+
+// Every exchange of the whole capture that was complete within the packets that are left.
+void expect_none_lost(const Analysis& whole, const Analysis& part) {
+  std::multiset<std::string> found;
+  for (const Exchange& exchange : part.exchanges) {
+    found.insert(trace(exchange));
+  }
+  const std::uint64_t packets = part.captures.at(0).source.packets;
+  for (const Exchange& exchange : whole.exchanges) {
+    if (exchange.state == State::complete && exchange.request->last_frame <= packets &&
+        exchange.response->last_frame <= packets) {
+      EXPECT_TRUE(found.contains(trace(exchange))) << trace(exchange);
+    }
+  }
+}
+
+TEST(CutCapture, OfOtherPeopleNeverFailsNorLosesAnExchange) {
   const std::vector<std::filesystem::path> files = corpus_files("pcap", "");
   if (files.empty()) {
     GTEST_SKIP() << "skipped: no corpus";
@@ -68,6 +100,8 @@ TEST(CutCapture, OfOtherPeopleNeverFails) {
   for (const std::filesystem::path& path : files) {
     SCOPED_TRACE(path.filename());
     const Buffer file = read_file(path);
+    const Result<Analysis> whole = analyze({path.string()}, {});
+    ASSERT_TRUE(whole.ok());
     // Some 12 cuts of each file, at multiples of a prime so that they fall anywhere.
     const std::size_t step = kStep * std::max<std::size_t>(1, file.size() / kStep / 12);
     for (std::size_t cut = kStep; cut < std::min<std::size_t>(file.size(), 1 << 20);
@@ -77,6 +111,7 @@ TEST(CutCapture, OfOtherPeopleNeverFails) {
       const Result<Analysis> analysis = analyze({part.path()}, {});
       if (analysis.ok()) {
         expect_ledgers_sum_up(*analysis);
+        expect_none_lost(*whole, *analysis);
       }
     }
   }
