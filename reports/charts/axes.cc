@@ -141,8 +141,8 @@ std::string marks_and_band(const Chart& chart) {
   return out;
 }
 
-std::string_view series_color(std::size_t n) {
-  return kColors[n % kColors.size()];
+std::string_view series_color(const Series& series, std::size_t n) {
+  return kColors[(series.color == 0 ? n : series.color - 1) % kColors.size()];
 }
 
 std::string series_title(const Series& series) {

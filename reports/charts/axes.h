@@ -36,7 +36,8 @@ std::string marks_and_band(const Chart& chart);
 
 /// Colours that name a series to the style sheet, which has the real ones for light, dark
 /// and print. Without it they are still told apart.
-std::string_view series_color(std::size_t n);
+/// `n`: its position.
+std::string_view series_color(const Series& series, std::size_t n);
 std::string series_title(const Series& series);
 
 }  // namespace capaudit

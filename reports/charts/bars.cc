@@ -73,7 +73,8 @@ std::string bars_script(const Chart& chart) {
   for (std::size_t s = 0; s < chart.series.size(); ++s) {
     plot += (s == 0 ? "$d" : ", $d") + std::to_string(s) +
             " using 1:2:3:4:5:6 with boxxyerror lc rgb \"" +
-            std::string(series_color(s)) + "\"" + series_title(chart.series[s]);
+            std::string(series_color(chart.series[s], s)) + "\"" +
+            series_title(chart.series[s]);
   }
   return chart_frame(80 + kBarHeight * static_cast<int>(lines)) +
          value_axis(bars.most * 1.16, chart.unit) + name_axis(chart.categories) +

@@ -60,7 +60,7 @@ std::string lines_script(const Chart& chart) {
     plot += (plot.empty() ? "plot $d" : ", $d") + std::to_string(s) +
             " using 1:2 with linespoints lw 2 pt " +
             std::to_string(kMarks[s % kMarks.size()]) + " ps 0.6 lc rgb \"" +
-            std::string(series_color(s)) + "\"" + series_title(series);
+            std::string(series_color(chart.series[s], s)) + "\"" + series_title(series);
   }
   if (plot.empty() || x.most <= 0 || y.most <= 0) {
     return {};

@@ -11,12 +11,14 @@ namespace {
 
 constexpr std::size_t kCurvePoints = 200;
 
-std::string plot_series(const Chart& chart, std::string_view style) {
+/// `dashed`: lines differ by their dashes as well, so that colour is never alone.
+std::string plot_series(const Chart& chart, std::string_view style, bool dashed = false) {
   std::string out = "plot ";
   for (std::size_t s = 0; s < chart.series.size(); ++s) {
     out += (s == 0 ? "$d" : ", $d") + std::to_string(s);
     out += style;
-    out += " lc rgb \"" + std::string(series_color(s)) + "\"" +
+    out += dashed ? " dt " + std::to_string(s % 5 + 1) : std::string();
+    out += " lc rgb \"" + std::string(series_color(chart.series[s], s)) + "\"" +
            series_title(chart.series[s]);
   }
   return out + "\n";
@@ -78,7 +80,7 @@ std::string curves_script(const Chart& chart, double most) {
          "set yrange [0:103]\nset ytics nomirror scale 0 (\"0\" 0, \"25 %%\" 25, "
          "\"50 %%\" 50, \"75 %%\" 75, \"100 %%\" 100)\n"
          "set grid ytics lt 1 lc rgb \"gray\" lw 1\n" +
-         data + plot_series(chart, " using 1:2 with steps lw 2");
+         data + plot_series(chart, " using 1:2 with steps lw 2", true);
 }
 
 }  // namespace
@@ -132,7 +134,8 @@ std::string intervals_script(const Chart& chart) {
                          static_cast<double>(chart.categories.size() - i),
                          chart.series[0].values[i], chart.series[2].values[i]});
   }
-  const std::string color = " lc rgb \"" + std::string(series_color(0)) + "\"";
+  const std::string color =
+      " lc rgb \"" + std::string(series_color(chart.series[1], 0)) + "\"";
   return chart_frame(70 + 34 * static_cast<int>(chart.categories.size())) +
          "set nokey\n" + value_axis(most * 1.1, chart.unit) +
          name_axis(chart.categories) + marks_and_band(chart) + data_block(0, lines) +

@@ -15,6 +15,7 @@ struct Series {
   std::string name;
   std::vector<double> values;
   std::vector<double> x = {};  ///< of `lines`: as many as values, ascending
+  unsigned color = 0;          ///< 1 to 8 of the style sheet; 0: by position
 };
 
 /// A line across a chart at a value of its x axis.

@@ -5,61 +5,12 @@
 
 #include "reports/numbers.h"
 #include "reports/page/build.h"
+#include "reports/page/evidence.h"
 
 namespace capaudit {
 namespace {
 
 constexpr std::size_t kMostNotices = 12;
-
-struct Totals {
-  std::uint64_t packets = 0, wire_bytes = 0, damaged = 0;
-  std::uint64_t cut_packets = 0, cut_bytes = 0, estimated = 0;
-  std::uint64_t stream_bytes = 0, missing = 0, holed_connections = 0;
-  std::uint64_t retransmitted = 0, duplicates = 0, undecryptable = 0;
-  std::uint64_t connections = 0, with_http = 0, no_handshake = 0;
-  std::uint64_t drops = 0, drops_known = 0, interfaces = 0;
-  std::int64_t residual = 0, slowest_clock = 0;
-};
-
-void add_connections(const Capture& capture, Totals& totals) {
-  for (const Connection& connection : capture.connections) {
-    ++totals.connections;
-    totals.stream_bytes += connection.client_bytes + connection.server_bytes;
-    totals.missing += connection.missing_bytes;
-    totals.holed_connections += connection.missing_bytes != 0 ? 1u : 0u;
-    totals.retransmitted += connection.retransmitted_bytes;
-    if (connection.exchanges != 0) {
-      ++totals.with_http;
-      totals.no_handshake += connection.handshake ? 0u : 1u;
-    }
-  }
-}
-
-Totals totals_of(const Analysis& analysis) {
-  Totals totals;
-  for (const Capture& capture : analysis.captures) {
-    totals.packets += capture.source.packets;
-    totals.wire_bytes += capture.ledger.wire_bytes;
-    totals.damaged += capture.source.damaged ? 1u : 0u;
-    totals.cut_packets += capture.layers.snaplen_cut;
-    totals.cut_bytes += capture.ledger.of(Fate::snaplen_cut);
-    totals.estimated += capture.layers.length_estimated;
-    totals.duplicates += capture.ledger.of(Fate::duplicate);
-    totals.undecryptable += capture.ledger.of(Fate::undecryptable);
-    totals.residual += std::abs(capture.ledger.residual());
-    for (const CaptureInterface& interface : capture.source.interfaces) {
-      ++totals.interfaces;
-      totals.drops += interface.dropped.value_or(0) + interface.os_dropped.value_or(0);
-      totals.drops_known += interface.dropped || interface.os_dropped ? 1u : 0u;
-      const std::int64_t ticks = interface.ticks_per_second;
-      if (totals.slowest_clock == 0 || ticks < totals.slowest_clock) {
-        totals.slowest_clock = ticks;
-      }
-    }
-    add_connections(capture, totals);
-  }
-  return totals;
-}
 
 class Checks {
  public:
@@ -90,7 +41,7 @@ class Checks {
   PageTable table_;
 };
 
-void check_files(const Totals& t, Checks& checks) {
+void check_files(const Evidence& t, Checks& checks) {
   checks.add("Files readable to the end", t.damaged == 0 ? Tone::good : Tone::bad,
              t.damaged == 0 ? "yes, " + grouped(t.packets) + " packets"
                             : grouped(t.damaged) + " damaged",
@@ -115,12 +66,7 @@ void check_files(const Totals& t, Checks& checks) {
                                 : "cut bodies cannot be decoded; record with -s 0");
 }
 
-bool was_found(const Analysis& analysis, std::string_view code) {
-  return std::any_of(analysis.findings.begin(), analysis.findings.end(),
-                     [code](const Finding& finding) { return finding.code == code; });
-}
-
-void check_streams(const Analysis& analysis, const Totals& t, Checks& checks) {
+void check_streams(const Analysis& analysis, const Evidence& t, Checks& checks) {
   checks.add("TCP streams without holes", t.missing == 0 ? Tone::good : Tone::warning,
              t.missing == 0
                  ? "no byte missing of " + full_bytes(t.stream_bytes)
@@ -143,14 +89,32 @@ void check_streams(const Analysis& analysis, const Totals& t, Checks& checks) {
                "segmentation offload: packets were recorded before they were cut",
                "packet counts and header sizes are estimates; sizes of messages are not");
   }
-  if (t.undecryptable != 0) {
-    checks.add("Encrypted traffic", Tone::warning,
-               full_bytes(t.undecryptable) + " without a key",
+  if (t.encrypted != 0 || t.undecryptable != 0) {
+    checks.add("Encrypted connections", Tone::warning,
+               grouped(t.encrypted) + " of " + counted(t.connections, "connection") +
+                   ", " + full_bytes(t.undecryptable) + " without a key",
                "what is inside is in no count");
   }
 }
 
-void check_clock(const Analysis& analysis, const Totals& t, Checks& checks) {
+void check_capture_point(const Evidence& t, Checks& checks) {
+  if (!t.server_side) {
+    checks.add("Capture point", Tone::plain, "not known: no handshake",
+               "waits cannot be split between network and server");
+    return;
+  }
+  const double share = *t.server_side;
+  const char* const where = share > 0.9   ? "at the client"
+                            : share < 0.1 ? "at the server"
+                                          : "between client and server";
+  const auto in_thousand = static_cast<std::uint64_t>(share * 1000 + 0.5);
+  checks.add("Capture point", Tone::good,
+             std::string(where) + ": " + percent(in_thousand, 1000) +
+                 " of the round trip lies towards the server",
+             "that share is taken off the wait; what is left is the server's time");
+}
+
+void check_clock(const Analysis& analysis, const Evidence& t, Checks& checks) {
   const bool known = t.slowest_clock > 0;
   const double tick_ms = known ? 1000.0 / static_cast<double>(t.slowest_clock) : 0;
   if (was_found(analysis, "clock_step")) {
@@ -177,12 +141,10 @@ void check_clock(const Analysis& analysis, const Totals& t, Checks& checks) {
           : "without the handshake the server's time is unknown; the wait is given");
 }
 
-void check_exchanges(const ReportInput& input, Checks& checks) {
+void check_exchanges(const ReportInput& input, const Evidence& t, Checks& checks) {
   std::array<std::uint64_t, 7> states{};
-  std::uint64_t undecoded = 0;
   for (const Exchange* exchange : input.exchanges) {
     ++states[static_cast<std::size_t>(exchange->state)];
-    undecoded += exchange->response && !exchange->response->facts.content_bytes ? 1u : 0u;
   }
   const std::uint64_t all = input.exchanges.size();
   const std::uint64_t complete = states[static_cast<std::size_t>(State::complete)];
@@ -197,18 +159,25 @@ void check_exchanges(const ReportInput& input, Checks& checks) {
              complete == all ? "all " + grouped(all) : found,
              complete == all ? "requests and responses are there from end to end"
                              : "what an incomplete exchange does not show is unknown");
-  if (undecoded != 0) {
-    checks.add("Bodies decoded", Tone::warning,
-               grouped(undecoded) + " decoded sizes unknown",
-               "sums of decoded sizes say how many they leave out");
-  }
+  checks.add("Sizes known", t.sizes_unknown == 0 ? Tone::good : Tone::warning,
+             t.sizes_unknown == 0 ? "all sizes of all responses"
+                                  : grouped(t.sizes_unknown) + " of " + grouped(all) +
+                                        " exchanges have a size that is unknown",
+             t.sizes_unknown == 0 ? "sums leave nothing out"
+                                  : "sums are lower bounds and say what they leave out");
 }
 
 }  // namespace
 
 Section quality_section(const ReportInput& input) {
   Section section{"quality", "Evidence quality", {}};
-  const Totals totals = totals_of(input.analysis);
+  const Evidence totals = evidence_of(input);
+  const Grade grade = grade_of(input, totals);
+  section.blocks.push_back(
+      Answers{{{"How far can the figures be trusted?",
+                std::string("Grade ") + grade.letter +
+                    " of A to D: " + std::string(grade.meaning) + ".",
+                grade.tone}}});
   std::size_t notices = 0;
   std::size_t more = 0;
   for (const Finding& finding : input.analysis.findings) {
@@ -232,7 +201,8 @@ Section quality_section(const ReportInput& input) {
   check_files(totals, checks);
   check_streams(input.analysis, totals, checks);
   check_clock(input.analysis, totals, checks);
-  check_exchanges(input, checks);
+  check_capture_point(totals, checks);
+  check_exchanges(input, totals, checks);
   checks.add("Byte ledger", totals.residual == 0 ? Tone::good : Tone::bad,
              totals.residual == 0 ? "residual 0" : "residual " + grouped(totals.residual),
              totals.residual == 0 ? "every captured byte has exactly one fate"

@@ -2,13 +2,16 @@
 // The requests table: one row per exchange, unfolding into everything known about it.
 #include <algorithm>
 
+#include "analyzer/select.h"
 #include "reports/numbers.h"
 #include "reports/page/build.h"
+#include "reports/text.h"
 
 namespace capaudit {
 namespace {
 
 constexpr std::size_t kMostHeadBytes = 4096;
+constexpr std::size_t kMostNames = 4;
 /// Of all rows, and of all that unfolds from them: a page stays below 5 MB, and hostile
 /// captures do not blow it up.
 constexpr std::size_t kMostRowBytes = std::size_t{1400} << 10;
@@ -178,6 +181,47 @@ PageCell state_cell(const Exchange& exchange) {
   return cell;
 }
 
+/// The path of a URL: its host stands below.
+std::string without_host(const std::string& url) {
+  const std::size_t scheme = url.find("://");
+  const std::size_t path =
+      scheme == std::string::npos ? std::string::npos : url.find('/', scheme + 3);
+  return path == std::string::npos ? url : url.substr(path);
+}
+
+/// "a, b ×3": each name once, in the order of their first.
+std::string counted_names(const std::vector<std::string>& names) {
+  std::vector<std::pair<std::string_view, std::uint64_t>> counts;
+  for (const std::string& name : names) {
+    const auto same = [&name](const auto& one) { return one.first == name; };
+    const auto found = std::find_if(counts.begin(), counts.end(), same);
+    if (found != counts.end()) {
+      ++found->second;
+    } else if (counts.size() < kMostNames) {
+      counts.emplace_back(name, 1);
+    }
+  }
+  std::string out;
+  for (const auto& [name, count] : counts) {
+    out += out.empty() ? "" : ", ";
+    out += name;
+    out += count > 1 ? " ×" + grouped(count) : "";
+  }
+  return out;
+}
+
+/// The operations found in the bodies, and the host.
+std::string note_of(const Exchange& exchange, const std::string& url,
+                    const Redactor& redactor) {
+  const auto& half = exchange.request && !exchange.request->facts.names.empty()
+                         ? exchange.request
+                         : exchange.response;
+  std::string note =
+      half ? redactor.text(counted_names(half->facts.names)) : std::string();
+  note += note.empty() ? "" : " at ";
+  return note + std::string(authority_of(url));
+}
+
 PageRow row_of(const ReportInput& input, const Exchange& exchange) {
   const Redactor& redactor = input.options.redactor;
   PageRow row;
@@ -188,12 +232,17 @@ PageRow row_of(const ReportInput& input, const Exchange& exchange) {
   }
   id.order = static_cast<double>(exchange.capture) * 1e10 + exchange.number;
   const auto& response = exchange.response;
+  PageCell url = text_cell(std::string(kUnknown));
+  if (!exchange.url.empty()) {
+    const std::string whole = redactor.url(exchange.url);
+    url = cut_cell(without_host(whole), 96);
+    url.note = cut_middle(visible(note_of(exchange, whole, redactor)), 80);
+  }
   row.cells = {
       id,
       exchange.method.empty() ? text_cell(std::string(kUnknown))
                               : cut_cell(exchange.method, 12),
-      exchange.url.empty() ? text_cell(std::string(kUnknown))
-                           : cut_cell(redactor.url(exchange.url), 96),
+      std::move(url),
       status_cell(exchange),
       state_cell(exchange),
       text_cell(response && response->facts.format

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // At a glance: the figures one asks for first.
-#include <array>
 #include <set>
 
 #include "reports/numbers.h"
 #include "reports/page/build.h"
+#include "reports/page/evidence.h"
 #include "reports/page/groups.h"
 
 namespace capaudit {
@@ -47,7 +47,9 @@ Card hosts_card(const ReportInput& input) {
 Card encoded_card(const Group& all) {
   const KnownSum& sum = all.response_encoded;
   if (sum.known == 0) {
-    return {"Response bodies, as sent", "unknown", unknown_note(sum), Tone::plain};
+    return {"Response bodies, as sent", "unknown",
+            grouped(sum.unknown) + " of " + grouped(sum.unknown) + " unknown",
+            Tone::plain};
   }
   return {"Response bodies, as sent", short_bytes(sum.bytes),
           grouped(sum.bytes) + " bytes" + unknown_note(sum), Tone::plain};
@@ -56,7 +58,9 @@ Card encoded_card(const Group& all) {
 Card decoded_card(const Group& all) {
   const KnownSum& sum = all.response_content;
   if (sum.known == 0) {
-    return {"Response bodies, decoded", "unknown", unknown_note(sum), Tone::plain};
+    return {"Response bodies, decoded", "unknown",
+            grouped(sum.unknown) + " of " + grouped(sum.unknown) + " unknown",
+            Tone::plain};
   }
   return {"Response bodies, decoded", short_bytes(sum.bytes),
           grouped(sum.bytes) + " bytes" + unknown_note(sum), Tone::plain};
@@ -104,20 +108,9 @@ Card duration_card(const ReportInput& input) {
 }
 
 Card evidence_card(const ReportInput& input) {
-  std::array<std::uint64_t, 3> counts{};
-  for (const Finding& finding : input.analysis.findings) {
-    ++counts[static_cast<std::size_t>(finding.severity)];
-  }
-  const std::uint64_t damage = counts[static_cast<std::size_t>(Severity::damage)];
-  const std::uint64_t warnings = counts[static_cast<std::size_t>(Severity::warning)];
-  if (damage != 0) {
-    return {"Evidence", "damaged",
-            grouped(damage) + " damage, " + counted(warnings, "warning"), Tone::bad};
-  }
-  if (warnings != 0) {
-    return {"Evidence", "with limits", counted(warnings, "warning"), Tone::warning};
-  }
-  return {"Evidence", "sound", "no damage, no warnings", Tone::good};
+  const Grade grade = grade_of(input, evidence_of(input));
+  return {"Evidence", std::string("grade ") + grade.letter, std::string(grade.meaning),
+          grade.tone, "checks"};
 }
 
 }  // namespace

