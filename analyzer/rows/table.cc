@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 #include "analyzer/rows/row_shape.h"
+#include "decoders/formats/namespaces.h"
 
 namespace capaudit {
 namespace {
@@ -85,7 +86,10 @@ class ColumnIndex {
 class TableFinder {
  public:
   explicit TableFinder(const Decoded& decoded)
-      : tree_(decoded.tree), shape_(decoded.tree, decoded.format) {}
+      : tree_(decoded.tree),
+        shape_(decoded.tree, decoded.format),
+        schema_(decoded.tree.names.find(kXmlSchema)),
+        diffgram_(decoded.tree.names.find(kDiffgram)) {}
 
   std::optional<Table> run();
 
@@ -111,7 +115,8 @@ class TableFinder {
 
   const Tree& tree_;
   RowShape shape_;
-  Candidate best_;  ///< without a node: none yet
+  NameId schema_, diffgram_;  ///< namespaces whose elements are never rows
+  Candidate best_;            ///< without a node: none yet
   std::unordered_map<NodeId, std::vector<NodeId>> enum_values_;
 };
 
@@ -285,14 +290,18 @@ void TableFinder::look_at_object(NodeId id) {
 void TableFinder::look_at_element(NodeId id) {
   const Node& parent = tree_[id];
   const bool explicit_rows = parent.is(Node::kRows);
-  if (settled(parent.length) && !explicit_rows) {
+  const auto about_rows = [this](const Node& node) {
+    return node.type != kNoName && (node.type == schema_ || node.type == diffgram_);
+  };
+  if ((settled(parent.length) && !explicit_rows) || about_rows(parent)) {
     return;
   }
   std::unordered_map<std::uint64_t, std::size_t> index;
   std::vector<Candidate> groups;
   for (NodeId child = parent.first; child != kNoNode; child = tree_[child].next) {
     const Node& node = tree_[child];
-    if (!shape_.is_row_element(child) || (explicit_rows && tree_.name(node) != "entry")) {
+    const bool feed = explicit_rows && shape_.is_atom();
+    if (!shape_.is_row_element(child) || (feed && tree_.name(node) != "entry")) {
       continue;
     }
     const std::uint64_t key = std::uint64_t{node.name} << 32 | node.type;

@@ -93,7 +93,8 @@ void JsonFamily::read_bayeux(NodeId message) {
 
 /// v4, v3 light, and the verbose form of v1 to v3, where it stands in `d`.
 void JsonFamily::read_next_link(NodeId root) {
-  for (const std::string_view name : {"@odata.nextLink"sv, "odata.nextLink"sv}) {
+  for (const std::string_view name :
+       {"@odata.nextLink"sv, "odata.nextLink"sv, "@nextLink"sv}) {
     if (decoded_.next_link.empty()) {
       decoded_.next_link = text(root, name);
     }
@@ -211,7 +212,8 @@ NodeId JsonFamily::odata_rows(NodeId root) const {
 }
 
 bool JsonFamily::is_odata(NodeId root) const {
-  if (has(root, "@odata.context") || has(root, "odata.metadata") ||
+  if (has(root, "@odata.context") || has(root, "@odata.nextLink") ||
+      has(root, "odata.metadata") || has(root, "odata.nextLink") ||
       has(root, "odata.error") ||
       text(root, "@context").find("$metadata") != std::string::npos) {
     return true;

@@ -14,12 +14,14 @@ inline constexpr std::string_view kSoapEncoding12 =
     "http://www.w3.org/2003/05/soap-encoding";
 inline constexpr std::string_view kSchemaInstance =
     "http://www.w3.org/2001/XMLSchema-instance";
+inline constexpr std::string_view kXmlSchema = "http://www.w3.org/2001/XMLSchema";
 inline constexpr std::string_view kXop = "http://www.w3.org/2004/08/xop/include";
 inline constexpr std::string_view kAtom = "http://www.w3.org/2005/Atom";
 inline constexpr std::string_view kODataMetadata =
     "http://schemas.microsoft.com/ado/2007/08/dataservices/metadata";
 inline constexpr std::string_view kODataData =
     "http://schemas.microsoft.com/ado/2007/08/dataservices";
+inline constexpr std::string_view kDiffgram = "urn:schemas-microsoft-com:xml-diffgram-v1";
 inline constexpr std::string_view kRdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 inline constexpr std::string_view kSvg = "http://www.w3.org/2000/svg";
 inline constexpr std::string_view kXhtml = "http://www.w3.org/1999/xhtml";

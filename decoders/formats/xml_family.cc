@@ -57,6 +57,7 @@ class XmlFamily {
 
   void read_soap(NodeId envelope, std::string_view space);
   std::string soap_operation(NodeId body, std::string_view space) const;
+  void read_data_set();
   void read_atom(NodeId root);
   void read_odata_name(NodeId root);
   void read_next_link(NodeId root);
@@ -102,6 +103,20 @@ void XmlFamily::read_soap(NodeId envelope, std::string_view space) {
     decoded_.add_name(soap_operation(body, space));
     if (child(body, space, "Fault") != kNoNode) {
       decoded_.note("soap_fault");
+    }
+  }
+}
+
+/// A .NET DataSet: beside its schema a DiffGram, whose first child holds the rows as they
+/// are; diffgr:before, their older versions, does not count.
+void XmlFamily::read_data_set() {
+  for (NodeId id = 0; id < tree_.size(); ++id) {
+    if (!is(id, kDiffgram, "diffgram")) {
+      continue;
+    }
+    const NodeId data = next_element(tree_[id].first);
+    if (data != kNoNode && tree_.type(tree_[data]) != kDiffgram) {
+      tree_[data].flags |= Node::kRows;
     }
   }
 }
@@ -160,6 +175,9 @@ void XmlFamily::read_atom(NodeId root) {
 void XmlFamily::read(NodeId root) {
   const std::string space(tree_.type(tree_[root]));
   const std::string local(tree_.name(tree_[root]));
+  if (tree_.names.find(kDiffgram) != kNoName) {
+    read_data_set();
+  }
   if (local == "Envelope" && (space == kSoap11 || space == kSoap12)) {
     read_soap(root, space);
   } else if (space == kAtom && (local == "feed" || local == "entry")) {
@@ -169,6 +187,10 @@ void XmlFamily::read(NodeId root) {
     decoded_.format = Format::odata_atom;
   } else if (local == "rss" || (local == "RDF" && space == kRdf)) {
     decoded_.format = Format::rss;
+    const NodeId channel = tree_.find(root, "channel");
+    if (channel != kNoNode) {
+      read_next_link(channel);
+    }
   } else if (local == "svg" && (space.empty() || space == kSvg)) {
     decoded_.format = Format::image;
   } else if (local == "html" && (space.empty() || space == kXhtml)) {

@@ -188,6 +188,28 @@ const std::vector<std::pair<std::string, std::string>> kSame = {
      R"({"odata.metadata":"x#T","value":[{"odata.etag":"W1","n":1.5,"t":"x & y","b":true,
         "d@odata.type":"Edm.DateTime","d":"2010-01-31T12:00:00Z"},{"odata.etag":"W2","n":-2,
         "t":"z","b":false,"d@odata.type":"Edm.DateTime","d":"2010-02-01T12:00:00Z"}]})"},
+    // A .NET DataSet as a web service sends it: its schema is longer than its rows.
+    {"text/xml",
+     "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/'><s:Body>"
+     "<GetResponse xmlns='urn:x'><GetResult><xs:schema id='NewDataSet' "
+     "xmlns:xs='http://www.w3.org/2001/XMLSchema'><xs:element name='NewDataSet'>"
+     "<xs:complexType><xs:choice minOccurs='0' maxOccurs='unbounded'><xs:element "
+     "name='Table'><xs:complexType><xs:sequence><xs:element name='n' type='xs:double' "
+     "minOccurs='0'/><xs:element name='t' type='xs:string' minOccurs='0'/><xs:element "
+     "name='e' type='xs:string' minOccurs='0'/><xs:element name='b' type='xs:boolean' "
+     "minOccurs='0'/><xs:element name='d' type='xs:dateTime' minOccurs='0'/>"
+     "</xs:sequence></xs:complexType></xs:element></xs:choice></xs:complexType>"
+     "</xs:element></xs:schema><diffgr:diffgram "
+     "xmlns:msdata='urn:schemas-microsoft-com:xml-msdata' "
+     "xmlns:diffgr='urn:schemas-microsoft-com:xml-diffgram-v1'><NewDataSet xmlns=''>"
+     "<Table diffgr:id='Table1' msdata:rowOrder='0'><n>1.5</n><t>x &amp; y</t>"
+     "<b>true</b><d>2010-01-31T12:00:00</d></Table><Table diffgr:id='Table2' "
+     "msdata:rowOrder='1' diffgr:hasChanges='modified'><n>-2</n><t>z</t><b>false</b>"
+     "<d>2010-02-01T12:00:00</d></Table></NewDataSet><diffgr:before><Table "
+     "diffgr:id='Table2' msdata:rowOrder='1' xmlns=''><n>-3</n><t>before the change "
+     "this was much longer than it is now, longer than all other rows together</t>"
+     "<b>false</b><d>2010-02-01T12:00:00</d></Table></diffgr:before></diffgr:diffgram>"
+     "</GetResult></GetResponse></s:Body></s:Envelope>"},
 };
 
 TEST(Digest, TheSameRowsHaveOneDigestInEveryFormat) {

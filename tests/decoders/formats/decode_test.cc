@@ -240,6 +240,29 @@ TEST(Decode, JsonFamily) {
   }
 }
 
+TEST(Decode, ODataSaysWhereTheRowsGoOn) {
+  struct Case {
+    std::string_view body, next;
+  };
+  for (
+      const Case& c : {
+          Case{
+              R"j({"@odata.context":"$metadata#C","value":[],"@odata.nextLink":"C?$skiptoken=2"})j",
+              "C?$skiptoken=2"},
+          Case{
+              R"j({"odata.metadata":"$metadata#C","value":[],"odata.nextLink":"C?p=2"})j",
+              "C?p=2"},
+          Case{R"j({"@context":"$metadata#C","value":[],"@nextLink":"C?p=3"})j", "C?p=3"},
+          Case{R"j({"d":{"results":[{"__metadata":{"uri":"C(1)"}}],"__next":"C?p=4"}})j",
+               "C?p=4"},
+          Case{R"j({"@odata.context":"$metadata#C","value":[]})j", ""},
+          Case{R"j({"value":[],"@odata.nextLink":"C?p=2"})j", "C?p=2"},
+      }) {
+    SCOPED_TRACE(c.body);
+    EXPECT_EQ(decode(as_bytes(c.body), {}, {}).next_link, c.next);
+  }
+}
+
 TEST(Decode, JsonInOtherEncodings) {
   for (const std::string_view hex : {
            "fffe 7b00 2200 6100 2200 3a00 e900 2200 7d00",  // not JSON: no opening quote

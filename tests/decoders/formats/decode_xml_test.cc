@@ -125,6 +125,19 @@ TEST(Decode, XmlFamily) {
   }
 }
 
+TEST(Decode, FeedsSayWhereTheyGoOn) {
+  // RFC 5005 3; in RSS by the Atom link that its own specification lacks.
+  const std::string_view atom =
+      "<feed xmlns='http://www.w3.org/2005/Atom'><link rel='self' href='a'/>"
+      "<link rel='next' href='f?page=2&amp;n=1'/><entry><link rel='next' href='no'/>"
+      "</entry></feed>";
+  EXPECT_EQ(decode(as_bytes(atom), {}, {}).next_link, "f?page=2&n=1");
+  const std::string_view rss =
+      "<rss xmlns:a='http://www.w3.org/2005/Atom'><channel><a:link rel='next' href='r2'/>"
+      "</channel></rss>";
+  EXPECT_EQ(decode(as_bytes(rss), {}, {}).next_link, "r2");
+}
+
 TEST(Decode, AnEmptySoapBodyIsNamedByItsAction) {
   const std::string_view body =
       "<e:Envelope "
