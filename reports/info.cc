@@ -9,6 +9,7 @@
 #include "reports/json_writer.h"
 #include "reports/ledger_text.h"
 #include "reports/numbers.h"
+#include "reports/operation_record.h"
 #include "reports/record.h"
 #include "reports/text.h"
 
@@ -181,6 +182,7 @@ void write_states(const Analysis& analysis, std::size_t index, Writer& writer) {
     parts.add(states[i], to_string(static_cast<State>(i)));
   }
   writer.line("exchanges", parts.text());
+  writer.line("operations", kinds_text(analysis, index));
 }
 
 void write_ledger_text(const Ledger& ledger, Writer& writer) {
@@ -282,6 +284,7 @@ void write_info_json(const Analysis& analysis, const Redactor& redactor, Output&
     json.number(states[i]);
   }
   json.end_object();
+  write_operations(analysis, redactor, json);
   json.key("findings");
   json.begin_array();
   for (const Finding& finding : analysis.findings) {

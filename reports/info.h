@@ -13,7 +13,7 @@ namespace capaudit {
 void write_info_text(const Analysis& analysis, const Redactor& redactor,
                      const TimeZone& zone, const Terminal& terminal, Output& out);
 
-/// One object: captures (docs/RECORD.md), exchanges by state, findings.
+/// One object: captures (docs/RECORD.md), exchanges by state, operations, findings.
 void write_info_json(const Analysis& analysis, const Redactor& redactor, Output& out);
 
 }  // namespace capaudit

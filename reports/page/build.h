@@ -52,6 +52,7 @@ Section summary_section(const ReportInput& input);
 Section quality_section(const ReportInput& input);
 Section sizes_section(const ReportInput& input);
 Section times_section(const ReportInput& input);
+Section operations_section(const ReportInput& input);
 Section requests_section(const ReportInput& input);
 Section connections_section(const ReportInput& input);
 Section ledger_section(const ReportInput& input);
