@@ -111,9 +111,6 @@ void read_content(Bytes content, const Hints& hints, Facts& facts) {
 
 Facts examine_body(const BodyInput& input) {
   Facts facts;
-  if (input.is_request && input.complete) {
-    facts.body = fingerprint(as_text(input.encoded));
-  }
   const Content content = content_of(input, CodingLimits{}.max_kept_bytes);
   for (const std::string_view code : content.notes) {
     add_finding(facts, code);

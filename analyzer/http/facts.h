@@ -41,7 +41,6 @@ struct Facts {
       messages;  ///< AMF messages, Bayeux messages, batch items; 1 otherwise, 0 if empty
   std::vector<std::string> names;  ///< operation names found in the body
   std::vector<CallFact> calls;     ///< of AMF and Bayeux; the first kMostCallFacts
-  std::uint64_t body = 0;          ///< fingerprint of a request's body as coded
   std::string next_link;           ///< where the body says the next page is
   std::optional<std::uint64_t> rows, columns;
   std::string digest;  ///< of the rows; empty: none

@@ -26,14 +26,18 @@ bool is_good(const Exchange& exchange) {
 std::vector<std::uint64_t> pages_pointed_to(const Exchange& exchange) {
   std::vector<std::uint64_t> keys;
   const HeadFacts& head = exchange.response->head_facts;
-  const std::string place = place_of(exchange.url);
   const std::string tokens = head.joined(HeadText::continuation);
+  const std::string& linked_by_body = exchange.response->facts.next_link;
+  if (tokens.empty() && linked_by_body.empty() &&
+      head.text(HeadText::next_link).empty()) {
+    return keys;
+  }
+  const std::string place = place_of(exchange.url);
   if (!tokens.empty()) {
     keys.push_back(target_key(place, with_tokens(query_of(exchange.url), tokens)));
   }
   for (const std::string_view link :
-       {head.text(HeadText::next_link),
-        std::string_view(exchange.response->facts.next_link)}) {
+       {head.text(HeadText::next_link), std::string_view(linked_by_body)}) {
     if (link.empty()) {
       continue;
     }

@@ -40,6 +40,29 @@ std::optional<std::uint64_t> number(std::string_view text) {
   return value;
 }
 
+/// Whether the query has a parameter that may count pages, without taking it apart: most
+/// have none.
+bool may_count(std::string_view url) {
+  std::string_view query = url.substr(std::min(url.find('?'), url.size()));
+  while (!query.empty()) {
+    query.remove_prefix(1);  // ? or &
+    const std::size_t end = std::min(query.find('&'), query.size());
+    const std::string_view one = query.substr(0, end);
+    const std::string_view name = one.substr(0, one.find('='));
+    const auto is = [name](std::string_view other) {
+      return equal_ignoring_case(name, other);
+    };
+    if (name.find('%') != std::string_view::npos ||
+        std::any_of(kOffsets.begin(), kOffsets.end(), is) ||
+        std::any_of(kSteps.begin(), kSteps.end(), is) ||
+        std::any_of(kPages.begin(), kPages.end(), is)) {
+      return true;
+    }
+    query.remove_prefix(end);
+  }
+  return false;
+}
+
 /// Of the request with `query` in which the parameter `name` has `value`.
 std::uint64_t key_of(std::string_view place, QueryParameters query, std::string_view name,
                      std::uint64_t value) {
@@ -73,7 +96,7 @@ QueryParameters with_tokens(QueryParameters query, std::string_view tokens) {
 
 std::vector<std::uint64_t> keys_of_next(std::string_view url) {
   std::vector<std::uint64_t> keys;
-  if (url.find('?') == std::string_view::npos) {
+  if (!may_count(url)) {
     return keys;
   }
   const std::string place = place_of(url);
@@ -104,7 +127,7 @@ std::vector<std::uint64_t> keys_of_next(std::string_view url) {
 
 std::vector<std::uint64_t> keys_as_next(std::string_view url) {
   std::vector<std::uint64_t> keys;
-  if (url.find('?') == std::string_view::npos) {
+  if (!may_count(url)) {
     return keys;
   }
   const QueryParameters query = query_of(url);

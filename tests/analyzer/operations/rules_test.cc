@@ -135,9 +135,7 @@ TEST(Retry, TheSameMessageAgainIsTheSameCall) {
 TEST(Retry, APostThatOnlyLooksTheSameIsAnotherCall) {
   Made made;
   made.add("POST", "http://a/gateway", 0);
-  made.last().request->facts.body = 77;
   made.add("POST", "http://a/gateway", 200).on(2);
-  made.last().request->facts.body = 77;
   made.add("POST", "http://a/gateway", 0).asking("Idempotency-Key", "k1").on(3);
   made.add("POST", "http://a/gateway", 200).asking("Idempotency-Key", "k1").on(4);
   EXPECT_EQ(made.groups(),
