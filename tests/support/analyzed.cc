@@ -44,6 +44,8 @@ void expect_ledgers_sum_up(const Analysis& analysis) {
     for (const Connection& connection : capture.connections) {
       EXPECT_EQ(connection.ledger.residual(), 0)
           << capture.source.name << " connection " << connection.number;
+      EXPECT_EQ(stream_residual(connection), 0)
+          << capture.source.name << " connection " << connection.number;
     }
   }
 }

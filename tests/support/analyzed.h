@@ -27,7 +27,8 @@ class TemporaryFile {
 /// Fails the test where there is no analysis or its ledger does not sum up.
 Analysis analyzed(Bytes capture, const AnalyzeOptions& options = {});
 
-/// Fails the test where a ledger of `analysis` does not sum up.
+/// Fails the test where a ledger of `analysis` does not sum up to its frames, or to its
+/// streams.
 void expect_ledgers_sum_up(const Analysis& analysis);
 
 }  // namespace capaudit
