@@ -3,15 +3,11 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <vector>
-
-#include "reports/sums.h"
 
 namespace capaudit {
 namespace {
 
-void add_connections(const Capture& capture, std::vector<double>& shares,
-                     Evidence& totals) {
+void add_connections(const Capture& capture, Evidence& totals) {
   for (const Connection& connection : capture.connections) {
     ++totals.connections;
     totals.stream_bytes += connection.client_bytes + connection.server_bytes;
@@ -19,9 +15,6 @@ void add_connections(const Capture& capture, std::vector<double>& shares,
     totals.holed_connections += connection.missing_bytes != 0 ? 1u : 0u;
     totals.retransmitted += connection.retransmitted_bytes;
     totals.encrypted += connection.protocol == "TLS" ? 1u : 0u;
-    if (connection.rtt_ms && connection.syn_to_synack_ms && *connection.rtt_ms > 0) {
-      shares.push_back(*connection.syn_to_synack_ms / *connection.rtt_ms);
-    }
     if (connection.exchanges != 0) {
       ++totals.with_http;
       totals.no_handshake += connection.handshake ? 0u : 1u;
@@ -46,7 +39,6 @@ void add_exchanges(const ReportInput& input, Evidence& totals) {
 
 Evidence evidence_of(const ReportInput& input) {
   Evidence totals;
-  std::vector<double> shares;
   for (const Capture& capture : input.analysis.captures) {
     totals.packets += capture.source.packets;
     totals.wire_bytes += capture.ledger.wire_bytes;
@@ -66,11 +58,9 @@ Evidence evidence_of(const ReportInput& input) {
         totals.slowest_clock = ticks;
       }
     }
-    add_connections(capture, shares, totals);
+    add_connections(capture, totals);
   }
   add_exchanges(input, totals);
-  const std::optional<Distribution> share = distribution_of(shares);
-  totals.server_side = share ? std::optional(share->median) : std::nullopt;
   return totals;
 }
 

@@ -4,8 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
-#include <string>
 #include <string_view>
 
 #include "reports/page/build.h"
@@ -22,8 +20,6 @@ struct Evidence {
   std::uint64_t drops = 0, drops_known = 0, interfaces = 0;
   std::uint64_t exchanges = 0, incomplete = 0, sizes_unknown = 0;
   std::int64_t residual = 0, slowest_clock = 0;
-  /// Median share of the round trip that lies between the capture point and the server.
-  std::optional<double> server_side;
 };
 
 Evidence evidence_of(const ReportInput& input);

@@ -97,21 +97,19 @@ void check_streams(const Analysis& analysis, const Evidence& t, Checks& checks) 
   }
 }
 
-void check_capture_point(const Evidence& t, Checks& checks) {
-  if (!t.server_side) {
-    checks.add("Capture point", Tone::plain, "not known: no handshake",
-               "waits cannot be split between network and server");
-    return;
+/// Its finding says it; of several captures, the first that has one.
+void check_capture_point(const Analysis& analysis, Checks& checks) {
+  for (const Finding& finding : analysis.findings) {
+    if (finding.code == "capture_point") {
+      checks.add(
+          "Capture point", Tone::good, finding.text,
+          "the way between here and the server is taken off the wait; what is left "
+          "is the server's time");
+      return;
+    }
   }
-  const double share = *t.server_side;
-  const char* const where = share > 0.9   ? "at the client"
-                            : share < 0.1 ? "at the server"
-                                          : "between client and server";
-  const auto in_thousand = static_cast<std::uint64_t>(share * 1000 + 0.5);
-  checks.add("Capture point", Tone::good,
-             std::string(where) + ": " + percent(in_thousand, 1000) +
-                 " of the round trip lies towards the server",
-             "that share is taken off the wait; what is left is the server's time");
+  checks.add("Capture point", Tone::plain, "not known: no handshake",
+             "waits cannot be split between network and server");
 }
 
 void check_clock(const Analysis& analysis, const Evidence& t, Checks& checks) {
@@ -201,7 +199,7 @@ Section quality_section(const ReportInput& input) {
   check_files(totals, checks);
   check_streams(input.analysis, totals, checks);
   check_clock(input.analysis, totals, checks);
-  check_capture_point(totals, checks);
+  check_capture_point(input.analysis, checks);
   check_exchanges(input, totals, checks);
   checks.add("Byte ledger", totals.residual == 0 ? Tone::good : Tone::bad,
              totals.residual == 0 ? "residual 0" : "residual " + grouped(totals.residual),
