@@ -3,7 +3,6 @@
 // a packet.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -14,6 +13,7 @@
 #include "analyzer/finding.h"
 #include "analyzer/flow/dissector.h"
 #include "analyzer/flow/segment.h"
+#include "analyzer/har/har_info.h"
 #include "analyzer/http/exchange.h"
 #include "analyzer/ingest/packet_source.h"
 #include "analyzer/ledger.h"
@@ -48,16 +48,6 @@ struct Connection {
 /// The second, independent sum: what the streams delivered, less what the fates of
 /// payload account for. 0 unless capaudit is wrong.
 std::int64_t stream_residual(const Connection& connection);
-
-/// What a HAR file says of itself, and what its entries stand for.
-struct HarInfo {
-  std::string version, creator, creator_version, browser, browser_version;
-  std::uint64_t entries = 0;   ///< that were read, each an exchange
-  std::uint64_t lost = 0;      ///< that could not be read
-  std::uint64_t repaired = 0;  ///< whose JSON was faulty
-  std::array<std::uint64_t, kHarOrigins> origins{};
-  std::uint64_t websocket_messages = 0;
-};
 
 /// A packet capture, or a HAR: that has no layers, no ledger and no connections.
 struct Capture {

@@ -39,6 +39,25 @@ std::string har_entries(const HarInfo& har) {
   return grouped(har.entries) + (har.entries == 1 ? " entry" : " entries") + text;
 }
 
+std::string har_requests(const HarInfo& har) {
+  const std::uint64_t sent = har.origins[static_cast<std::size_t>(HarOrigin::network)];
+  return grouped(sent) + " on the wire (" + grouped(har.preflights) +
+         " preflights of the browser, " + grouped(har.not_modified) + " answered 304), " +
+         grouped(har.entries - har.preflights) + " of the user";
+}
+
+std::string har_check(const HarCheck& check) {
+  if (check.checked == 0) {
+    return {};
+  }
+  std::string text(check.name);
+  if (check.failed == 0) {
+    return text + ": holds in all of " + grouped(check.checked);
+  }
+  return text + ": fails in " + grouped(check.failed) + " of " + grouped(check.checked) +
+         ", first in entry " + grouped(check.first_failed);
+}
+
 void write_har_record(const HarInfo& har, JsonWriter& json) {
   json.begin_object();
   for (const auto& [key, value] :
@@ -56,6 +75,28 @@ void write_har_record(const HarInfo& har, JsonWriter& json) {
     json.key(key);
     json.number(value);
   }
+  json.key("dialect");
+  json.known_text(har.dialect);
+  json.key("preflights");
+  json.number(har.preflights);
+  json.key("not_modified");
+  json.number(har.not_modified);
+  json.key("checks");
+  json.begin_array();
+  for (const HarCheck& check : har.checks) {
+    json.begin_object();
+    json.key("name");
+    json.text(check.name);
+    json.key("checked");
+    json.number(check.checked);
+    json.key("failed");
+    json.number(check.failed);
+    json.key("first_failed");
+    json.known_number(check.failed == 0 ? std::nullopt
+                                        : std::optional(check.first_failed));
+    json.end_object();
+  }
+  json.end_array();
   json.key("origins");
   json.begin_object();
   for (std::size_t i = 0; i < kHarOrigins; ++i) {

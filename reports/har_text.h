@@ -15,6 +15,14 @@ std::string har_writer(const HarInfo& har);
 /// "92 entries: 82 sent over the network, 5 answered by a cache, ...".
 std::string har_entries(const HarInfo& har);
 
+/// "82 of 92 sent; of them 1 preflight, 2 answered 304": requests of the wire and of the
+/// user are not the same.
+std::string har_requests(const HarInfo& har);
+
+/// "headersSize + bodySize = _transferSize: 4 of 89 do not, first entry 26"; empty where
+/// no entry takes part.
+std::string har_check(const HarCheck& check);
+
 void write_har_record(const HarInfo& har, JsonWriter& json);
 
 }  // namespace capaudit

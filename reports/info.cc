@@ -175,6 +175,20 @@ void write_connections(const Capture& capture, Writer& writer) {
                              " retransmitted");
 }
 
+void write_har_lines(const HarInfo& har, Writer& writer) {
+  writer.line("read as", har.dialect.empty() ? std::string("the standard says")
+                                             : std::string(har.dialect));
+  writer.line("entries", har_entries(har));
+  writer.line("requests", har_requests(har));
+  std::string_view name = "sums";
+  for (const HarCheck& check : har.checks) {
+    if (const std::string text = har_check(check); !text.empty()) {
+      writer.line(name, text);
+      name = "";
+    }
+  }
+}
+
 void write_states(const Analysis& analysis, std::size_t index, Writer& writer) {
   const States states = states_of(analysis, index);
   Parts parts;
@@ -249,7 +263,7 @@ void write_info_text(const Analysis& analysis, const Redactor& redactor,
     write_source(capture, writer);
     write_times(capture, zone, writer);
     if (capture.har) {
-      writer.line("entries", har_entries(*capture.har));
+      write_har_lines(*capture.har, writer);
     } else {
       write_layers(capture.layers, writer);
       write_connections(capture, writer);

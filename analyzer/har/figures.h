@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -38,8 +39,11 @@ struct HarFigures {
   bool http1 = false;  ///< sizes on the wire are those of HTTP/1 messages
   bool plain = false;  ///< the URL is no https or wss one
   bool head_request = false;
-  bool failed = false;                  ///< `_error` says so
-  bool cookies_listed = false;          ///< a Cookie header is in the list
+  bool failed = false;       ///< `_error` says so
+  bool conditional = false;  ///< the request asks whether something has changed
+  bool preflight = false;    ///< asked by the browser, before a request of the page
+  /// Equal for entries of one connection; empty: the entry does not say.
+  std::string connection;
   std::vector<std::string_view> notes;  ///< findings made while reading, literals
 };
 

@@ -218,17 +218,26 @@ std::optional<std::uint64_t> known_size(const std::optional<std::int64_t>& size)
                             : std::nullopt;
 }
 
+bool is_text_type(const std::optional<std::string>& content_type) {
+  const std::string type = to_lower(content_type.value_or(std::string()));
+  return type.starts_with("text/") || type.find("json") != std::string::npos ||
+         type.find("xml") != std::string::npos ||
+         type.find("urlencoded") != std::string::npos;
+}
+
 void map_request(const HarEntry& entry, const MapOptions& options, MappedEntry& out) {
   const std::string head_text = har_request_head(entry.request, out.exchange.protocol);
   const Head head = parse_head(fields_of(head_text));
   HarSide& side = out.figures.request;
   Half half = map_half(entry.request, head_text, head, options, side);
-  const auto expected =
-      side.content_length ? side.content_length : known_size(side.body_size);
+  // Of a text bodySize may be its length in characters.
+  const auto expected = side.content_length || is_text_type(half.content_type)
+                            ? side.content_length
+                            : known_size(side.body_size);
   const bool has_text = entry.request.body.text && !entry.request.body.text->empty();
   if (has_text &&
       entry.request.body.text->find("\xef\xbf\xbd") != std::string_view::npos &&
-      expected != entry.request.body.text->size()) {
+      known_size(side.body_size) != entry.request.body.text->size()) {
     note(out.figures, "har_request_body_lossy");
   } else if (has_text) {
     out.request_body =
@@ -294,14 +303,18 @@ MappedEntry map_har_entry(const HarEntry& entry, const MapOptions& options) {
   exchange.state = state_of(entry, answered);
   exchange.server =
       exchange.origin == HarOrigin::network ? server_of(entry) : std::string();
-  out.connection =
+  figures.connection =
       exchange.origin == HarOrigin::network ? connection_of(entry) : std::string();
   figures.http1 = exchange.protocol.starts_with("HTTP/1");
   figures.plain = !starts_with_ignoring_case(exchange.url, "https:") &&
                   !starts_with_ignoring_case(exchange.url, "wss:");
   figures.head_request = entry.request.method == "HEAD";
   figures.failed = !entry.response.error.empty();
-  figures.cookies_listed = entry.request.header("Cookie").has_value();
+  figures.conditional = entry.request.header("If-None-Match").has_value() ||
+                        entry.request.header("If-Modified-Since").has_value();
+  figures.preflight = exchange.method == "OPTIONS" &&
+                      (entry.resource_type == "preflight" ||
+                       entry.request.header("Access-Control-Request-Method").has_value());
   figures.transfer_size = entry.response.transfer_size;
   figures.content_size = entry.response.body.size;
   figures.compression = entry.response.body.compression;

@@ -18,8 +18,6 @@ namespace capaudit {
 struct MappedEntry {
   Exchange exchange;
   HarFigures figures;
-  /// Equal for entries of one connection; empty: the entry does not say.
-  std::string connection;
   /// Bodies that the entry holds; their place is filled in by the caller.
   std::optional<BodyTask> request_body, response_body;
 };

@@ -9,7 +9,9 @@
 #include <utility>
 
 #include "analyzer/har/date.h"
+#include "analyzer/har/dialect.h"
 #include "analyzer/har/document.h"
+#include "analyzer/har/identities.h"
 #include "analyzer/har/mapping.h"
 #include "analyzer/har/settle.h"
 #include "analyzer/http/body_pool.h"
@@ -30,7 +32,6 @@ std::string shortened(std::string text) {
 struct Held {
   Exchange exchange;
   HarFigures figures;
-  std::string connection;
   std::optional<std::int64_t> started;
 };
 
@@ -157,7 +158,7 @@ class Reader final : public HarSink {
     }
     info_.websocket_messages += entry.websocket_messages;
     Held held{std::move(mapped.exchange), std::move(mapped.figures),
-              std::move(mapped.connection), parse_har_date(entry.started)};
+              parse_har_date(entry.started)};
     if (!held.started) {
       intake_.warn("har_start_unreadable",
                    "entry " + std::to_string(index) +
@@ -189,18 +190,33 @@ class Reader final : public HarSink {
                                result.facts.findings.end());
       half.facts = std::move(result.facts);
     }
+    const HarDialect& dialect = har_dialect(info_);
+    info_.dialect = dialect.name;
+    HarIdentities identities;
     for (Held& held : held_) {
       Exchange& exchange = held.exchange;
+      identities.see(held.figures);
+      prepare_har(dialect, held.figures, exchange);
       exchange.findings.insert(exchange.findings.end(), held.figures.notes.begin(),
                                held.figures.notes.end());
       settle_har_sizes(held.figures, exchange);
       settle_har_times(held.figures, held.started, exchange.time);
+      repair_har(dialect, held.figures, exchange);
       name_response(exchange);
       std::sort(exchange.findings.begin(), exchange.findings.end());
       exchange.findings.erase(
           std::unique(exchange.findings.begin(), exchange.findings.end()),
           exchange.findings.end());
-      ++info_.origins[static_cast<std::size_t>(exchange.origin)];
+      count(exchange, held.figures);
+    }
+    info_.checks = identities.checks();
+  }
+
+  void count(const Exchange& exchange, const HarFigures& figures) {
+    ++info_.origins[static_cast<std::size_t>(exchange.origin)];
+    if (exchange.origin == HarOrigin::network) {
+      info_.preflights += figures.preflight ? 1u : 0u;
+      info_.not_modified += exchange.status == 304 ? 1u : 0u;
     }
   }
 
@@ -243,10 +259,10 @@ class Reader final : public HarSink {
       Held& held = held_[place];
       Exchange& exchange = pass.exchanges.emplace_back(std::move(held.exchange));
       exchange.number = static_cast<std::uint32_t>(pass.exchanges.size());
-      if (!held.connection.empty()) {
+      if (!held.figures.connection.empty()) {
         const auto number = static_cast<std::uint32_t>(connections.size() + 1);
         exchange.connection =
-            connections.emplace(std::move(held.connection), number).first->second;
+            connections.emplace(std::move(held.figures.connection), number).first->second;
       }
       add_times(exchange, pass.capture);
     }

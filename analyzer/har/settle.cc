@@ -61,16 +61,26 @@ void settle_content(const HarFigures& figures, Exchange& exchange, Half& half) {
   const HarSide& side = figures.response;
   const std::optional<std::uint64_t> size = size_of(figures.content_size);
   if (!side.text_bytes) {
+    half.facts = {};
     const bool says_nothing =
         size == std::uint64_t{0} && half.encoded_bytes != std::uint64_t{0};
     const bool is_coded_size = side.coded && size && size == half.encoded_bytes;
     half.facts.content_bytes = says_nothing || is_coded_size ? std::nullopt : size;
+    if (!half.facts.content_bytes && !side.coded) {
+      half.facts.content_bytes = half.encoded_bytes;
+    }
     return;
   }
   if (side.text_coded) {
     return;  // what decoding it gave
   }
   const std::uint64_t text = *side.text_bytes;
+  if (text == 0 && half.encoded_bytes.value_or(0) > 0) {
+    half.facts = {};  // something was sent: the exporter has not kept it
+    half.facts.content_bytes = side.coded ? std::nullopt : half.encoded_bytes;
+    note(exchange, "har_body_not_kept");
+    return;
+  }
   half.facts.content_bytes = text;
   if (!size || *size == text) {
     return;
@@ -113,6 +123,9 @@ void settle_response(const HarFigures& figures, Exchange& exchange, Half& half) 
   } else {
     half.encoded_bytes = body;
   }
+  if (half.encoded_bytes == std::uint64_t{0} && figures.content_size.value_or(0) > 0) {
+    half.encoded_bytes.reset();  // content without a body: it was not counted
+  }
   settle_content(figures, exchange, half);
   const bool size_is_body = size_of(figures.content_size) == body;
   if (side.coded && !side.content_length && body && size_is_body && *body > 0 &&
@@ -122,6 +135,10 @@ void settle_response(const HarFigures& figures, Exchange& exchange, Half& half) 
     half.facts.content_bytes = side.text_bytes;
   }
   settle_framing(figures, side, half);
+  if (exchange.state != State::complete) {
+    half.facts.content_bytes.reset();  // never the size of a part
+    forget_body(exchange, half);
+  }
   if (half.encoded_bytes == std::uint64_t{0} && exchange.origin == HarOrigin::network) {
     set_empty_body(half);
   }

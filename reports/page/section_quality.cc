@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "reports/har_text.h"
 #include "reports/numbers.h"
 #include "reports/page/build.h"
 #include "reports/page/evidence.h"
@@ -64,6 +65,33 @@ void check_files(const Evidence& t, Checks& checks) {
                  : grouped(t.cut_packets) + " cut, " + full_bytes(t.cut_bytes) + " lost",
              t.cut_packets == 0 ? "bodies can be decoded"
                                 : "cut bodies cannot be decoded; record with -s 0");
+}
+
+bool only_hars(const Analysis& analysis) {
+  return std::all_of(analysis.captures.begin(), analysis.captures.end(),
+                     [](const Capture& capture) { return capture.har.has_value(); });
+}
+
+// A HAR says what its exporter made of the messages: how far its own sums agree.
+void check_hars(const Analysis& analysis, Checks& checks) {
+  for (const Capture& capture : analysis.captures) {
+    if (!capture.har) {
+      continue;
+    }
+    const HarInfo& har = *capture.har;
+    checks.add(capture.source.name + ": entries", har.lost == 0 ? Tone::good : Tone::bad,
+               har_entries(har) +
+                   (har.lost == 0 ? "" : "; " + grouped(har.lost) + " not readable"),
+               "a HAR knows no packets: no round trip, no server time, no losses");
+    for (const HarCheck& check : har.checks) {
+      if (const std::string text = har_check(check); !text.empty()) {
+        checks.add(capture.source.name + ": sums",
+                   check.failed == 0 ? Tone::good : Tone::warning, text,
+                   check.failed == 0 ? "these figures agree with each other"
+                                     : "findings say what was made of the others");
+      }
+    }
+  }
 }
 
 void check_streams(const Analysis& analysis, const Evidence& t, Checks& checks) {
@@ -196,6 +224,12 @@ Section quality_section(const ReportInput& input) {
         Paragraph{grouped(std::uint64_t{more}) + " more stand under Findings."});
   }
   Checks checks;
+  check_hars(input.analysis, checks);
+  if (only_hars(input.analysis)) {
+    check_exchanges(input, totals, checks);
+    section.blocks.push_back(std::move(checks).table());
+    return section;
+  }
   check_files(totals, checks);
   check_streams(input.analysis, totals, checks);
   check_clock(input.analysis, totals, checks);

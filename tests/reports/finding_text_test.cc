@@ -48,7 +48,7 @@ bool is_code(const std::string& text) {
 std::set<std::string> codes_in(const std::string& source) {
   std::set<std::string> codes;
   for (const char* call :
-       {"note(", "push_back(", "make(", "warn(", "damage(", "add_finding(",
+       {"note(", "push_back(", "make(", "warn(", "damage(", "add_finding(", "HarRule k",
         "stop_message(", "lost_packet(", "code = ", "finding = "}) {
     for (std::size_t at = source.find(call); at != std::string::npos;
          at = source.find(call, at + 1)) {
