@@ -166,6 +166,7 @@ Half map_half(const HarMessage& message, const std::string& head_text, const Hea
     half.content_type = std::string(message.body.mime_type);
   }
   half.whole = true;
+  half.head_facts = head.facts;
   if (options.keep_heads > 0 && side.listed) {
     half.head = head_text.substr(0, options.keep_heads);
   }

@@ -40,7 +40,7 @@ class AuthenticationRule : public GroupingRule {
   }
 
  private:
-  Waiting refused_;
+  Waiting refused_{Prefer::newest};
 };
 
 }  // namespace

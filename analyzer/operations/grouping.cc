@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <numeric>
 #include <string_view>
 #include <utility>
@@ -98,13 +99,25 @@ void Grouping::set_open(std::uint32_t index, bool open) {
   states_[find(index)].open = open;
 }
 
+// Where no packet tells, a HAR's phases do.
+std::optional<std::int64_t> Grouping::answered_ns(const Exchange& exchange) {
+  const Timings& time = exchange.time;
+  if (exchange.response->first_ns || !time.start_ns || !time.total || !time.receive) {
+    return exchange.response->first_ns;
+  }
+  const double ms = std::clamp(*time.total - *time.receive, 0.0, 1e12);
+  const std::int64_t since_start = std::llround(ms * 1e6);
+  return *time.start_ns > INT64_MAX - since_start ? INT64_MAX
+                                                  : *time.start_ns + since_start;
+}
+
 bool Grouping::could_lead_to(std::uint32_t earlier, std::uint32_t later) const {
   const Exchange& first = analysis_.exchanges[earlier];
   const std::optional<std::int64_t> sent = analysis_.exchanges[later].time.start_ns;
   if (!first.response) {
     return false;
   }
-  const std::optional<std::int64_t> answered = first.response->first_ns;
+  const std::optional<std::int64_t> answered = answered_ns(first);
   return !sent || !answered || *answered <= *sent;
 }
 

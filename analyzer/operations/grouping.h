@@ -60,6 +60,7 @@ class Grouping {
     bool inferred = false, open = false;
   };
 
+  static std::optional<std::int64_t> answered_ns(const Exchange& exchange);
   std::uint32_t find(std::uint32_t index);
   void finish(Operation& operation, const Marks& state) const;
 

@@ -63,6 +63,29 @@ TEST(Authentication, ARefusalThatIsNotTriedAgainStaysAlone) {
   EXPECT_EQ(made.groups(), (Groups{"single: 1", "single: 2", "single: 3"}));
 }
 
+TEST(Authentication, AHarMayHaveLeftTheCredentialsOut) {
+  Made made;
+  for (const int status : {401, 401, 200}) {
+    made.get("http://a/x", status);
+    made.last().wire.packets = 0;
+  }
+  EXPECT_EQ(made.groups(), (Groups{"single: 1", "authentication: 2 challenge, 3"}));
+}
+
+TEST(Redirect, InAHarThePhasesTellWhenTheAnswerBegan) {
+  Made made;
+  for (const double receive : {1.0, 40.0}) {  // answered after 40 ms, then after 1
+    made.get("http://a/old", 302).answering("Location", "/new");
+    Exchange& first = made.last();
+    first.wire.packets = 0;
+    first.response->first_ns.reset();
+    first.time.total = 41;
+    first.time.receive = receive;
+    made.get("http://a/new");  // sent 10 ms after the one before
+  }
+  EXPECT_EQ(made.groups(), (Groups{"single: 1", "single: 2", "redirect: 3 redirect, 4"}));
+}
+
 TEST(Redirect, FollowsLocationThroughEveryHop) {
   Made made;
   made.get("http://a/old", 301).answering("Location", "/older?x=%7e");
