@@ -18,10 +18,11 @@ class FlashPages {
   void see(const Grouping& grouping, std::uint32_t index);
 
   /// The policy file of the host that `index` asks, the page and the SWF its Referer
-  /// names, and the scripts of that page: those that are not attached yet.
+  /// names, and the scripts of an SWF's page: those that are not attached yet.
   std::vector<std::uint32_t> take(const Grouping& grouping, std::uint32_t index);
 
  private:
+  void forget_page(const Grouping& grouping, std::uint32_t index);
   std::optional<std::uint32_t> take_document(const Grouping& grouping, std::uint64_t url,
                                              std::uint32_t index);
 

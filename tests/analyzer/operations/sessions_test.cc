@@ -69,6 +69,25 @@ TEST(AmfHandshake, TheRefererLeadsBackToSwfPageAndScript) {
       (Groups{"amf_handshake cold: 1 setup, 2 setup, 4 setup, 5 setup, 6", "single: 3"}));
 }
 
+TEST(AmfHandshake, APageThatAskedForOtherDataFirstWasNotLoadedForTheCall) {
+  Made made;
+  made.get("http://w/app.html").as(Format::empty, Format::html);
+  made.get("http://w/app.js")
+      .as(Format::empty, Format::javascript)
+      .asking("Referer", "http://w/app.html");
+  made.get("http://w/rows.json")
+      .as(Format::empty, Format::json)
+      .asking("Referer", "http://w/app.html");
+  ping(made, "C1").asking("Referer", "http://w/app.html");
+  rows(made, "C1");
+  made.get("http://w/wrapper.html").as(Format::empty, Format::html);
+  ping(made, "C2").asking("Referer", "http://w/wrapper.html");
+  rows(made, "C2");
+  EXPECT_EQ(made.groups(), (Groups{"single: 1", "single: 2", "single: 3",
+                                   "amf_handshake cold: 4 setup, 5",
+                                   "amf_handshake cold: 6 setup, 7 setup, 8"}));
+}
+
 TEST(AmfHandshake, APageThatNoRefererNamesStaysAlone) {
   Made made;
   made.get("http://w/app/index.html").as(Format::empty, Format::html);
