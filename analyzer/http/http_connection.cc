@@ -16,9 +16,10 @@ HttpConnection::HttpConnection(std::vector<Connection>& connections, std::uint32
       log_(log),
       client_(client),
       client_known_(false),
+      presumed_(force_http || connection().direction_known),
       readers_{Http1Reader(0, limits, *this), Http1Reader(1, limits, *this)},
       pairing_(client) {
-  if (force_http || connection().direction_known) {
+  if (presumed_) {
     set_client(client);
   }
 }
@@ -35,10 +36,10 @@ void HttpConnection::set_client(StreamSide side) {
 }
 
 void HttpConnection::on_data(StreamSide side, const Chunk& chunk) {
-  if (client_known_ && !connection().direction_known && exchanges_ == 0) {
+  if (presumed_ && !connection().direction_known && exchanges_ == 0) {
     readers_[0].set_role(Role::unknown);  // a simultaneous open came to light
     readers_[1].set_role(Role::unknown);
-    client_known_ = false;
+    client_known_ = presumed_ = false;
   }
   if (reset_frame_[side] != 0 && chunk.frame.number > reset_frame_[side]) {
     reset_frame_[side] = 0;  // it went on: the reset was not its own

@@ -72,6 +72,7 @@ class HttpConnection : public StreamConsumer, private Http1Listener {
   ExchangeLog& log_;
   StreamSide client_;
   bool client_known_;
+  bool presumed_;  ///< ... from how the connection was opened; content may overrule it
   std::array<Http1Reader, 2> readers_;
   Pairing pairing_;
   // Of the messages being read.

@@ -141,6 +141,24 @@ TEST(HttpConnection, BehindAHoleAnInterimResponseAnnouncesNothing) {
   EXPECT_EQ(exchanges[2].wire.packets, 1u) << "without the interim response";
 }
 
+// Only a server sends 1xx (RFC 9110 15.2): with it the direction is known, although there
+// is no exchange yet.
+TEST(HttpConnection, AnInterimResponseTellsTheDirectionInAnyNumberOfSegments) {
+  constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
+  const std::int64_t interim = static_cast<std::int64_t>(kContinue.size());
+  for (const bool one_segment : {false, true}) {
+    SCOPED_TRACE(one_segment);
+    Line line(false);
+    if (one_segment) {
+      line.answer(0, std::string(kContinue) + std::string(kGet), 0);
+    } else {
+      line.answer(0, kContinue, 0);
+      line.answer(interim, kGet, 0);  // what a server does not send
+    }
+    EXPECT_EQ(line.told(), "");
+  }
+}
+
 // RFC 1945 4.1: a simple request is one line, its answer what comes up to the close.
 TEST(HttpConnection, ASimpleRequestIsAnsweredByWhatComes) {
   Line line;
