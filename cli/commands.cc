@@ -47,6 +47,15 @@ constexpr std::array kCommands = {
             "  capaudit sizes session.pcapng 3 --up-to 100000 --json\n",
             kSelecting | kFormat | kOutput | kFigures | kLadder, run_sizes},
     Command{
+        "parse", "CAPTURE... [ID]", "parse and generate times of bodies, measured here",
+        "ID is what list prints; without one: all whole bodies that an engine reads.\n"
+        "Formats: text (default), json, md, csv, html.\n\n"
+        "Examples:\n"
+        "  capaudit parse session.pcapng 3\n"
+        "  capaudit parse session.pcapng --engine simdjson --engine rapidjson\n"
+        "  capaudit parse session.pcapng 3 --engine 'mine=./my_engine --fast'\n",
+        kSelecting | kFormat | kOutput | kFigures | kTiming, run_parse},
+    Command{
         "verify", "REPORT [CAPTURE...]",
         "derive a report again from its inputs and list what differs",
         "REPORT is a page or JSON that report or audit wrote. It names its inputs and "

@@ -52,5 +52,6 @@ int run_show(const Options& options);
 int run_report(const Options& options);
 int run_verify(const Options& options);
 int run_sizes(const Options& options);
+int run_parse(const Options& options);
 
 }  // namespace capaudit

@@ -70,4 +70,18 @@ std::string difference(const ParsePayload& payload,
   return {};
 }
 
+std::string difference(const std::vector<DocumentDigest>& expected,
+                       const std::vector<std::string>& digests) {
+  if (digests.size() != expected.size()) {
+    return std::to_string(digests.size()) + " digests for " +
+           std::to_string(expected.size()) + " bodies";
+  }
+  for (std::size_t i = 0; i < digests.size(); ++i) {
+    if (digests[i] != expected[i].digest) {
+      return "body " + std::to_string(i + 1) + ": the digest is another one";
+    }
+  }
+  return {};
+}
+
 }  // namespace capaudit

@@ -30,4 +30,8 @@ std::string difference(const ParsePayload& payload,
                        const std::vector<DocumentDigest>& expected,
                        const std::vector<Buffer>& written);
 
+/// The same of digests that an engine has made itself.
+std::string difference(const std::vector<DocumentDigest>& expected,
+                       const std::vector<std::string>& digests);
+
 }  // namespace capaudit

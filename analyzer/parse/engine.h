@@ -60,6 +60,10 @@ class EngineRun {
   /// What one pass has read (or generated), one text per document: JSON, XML, or the
   /// payload's own format.
   virtual Result<std::vector<Buffer>> written(Work work) = 0;
+  /// Instead, the digests of what one pass has read, where the engine makes them itself.
+  virtual std::optional<std::vector<std::string>> digests(Work /*work*/) {
+    return std::nullopt;
+  }
   /// The least difference that the engine's clock can show.
   virtual double quantum_ns() = 0;
   /// The most bytes that one pass holds allocated at a time; none: not known.

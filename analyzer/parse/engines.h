@@ -13,6 +13,8 @@ OpenEngine open_capaudit;
 OpenEngine open_simdjson;
 OpenEngine open_simdjson_ondemand;
 OpenEngine open_pugixml;
+OpenEngine open_node;
+OpenEngine open_chromium;
 #ifdef CAPAUDIT_RAPIDJSON
 OpenEngine open_rapidjson;
 #endif

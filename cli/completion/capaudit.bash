@@ -5,7 +5,7 @@ _capaudit() {
   local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} command='' word
   for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     case $word in
-      report | list | info | show | verify | sizes) command=$word && break ;;
+      report | list | info | show | verify | sizes | parse) command=$word && break ;;
     esac
   done
   COMPREPLY=()
@@ -20,15 +20,16 @@ _capaudit() {
     --format)
       if [[ $command == info ]]; then
         COMPREPLY=($(compgen -W 'text json' -- "$cur"))
-      elif [[ $command == sizes ]]; then
+      elif [[ $command == sizes || $command == parse ]]; then
         COMPREPLY=($(compgen -W 'text json md csv html' -- "$cur"))
       else
         COMPREPLY=($(compgen -W 'table ndjson json csv har md' -- "$cur"))
       fi
       return
       ;;
+    --engine) COMPREPLY=($(compgen -W 'simdjson simdjson-ondemand rapidjson nlohmann yajl node chromium pugixml expat capaudit' -- "$cur")) && return ;;
     --templates) COMPREPLY=($(compgen -d -- "$cur")) && return ;;
-    --filter | --select | --decode-as | --max-body | --max-memory | --jobs | -j | --tz | --title | --up-to) return ;;
+    --filter | --select | --decode-as | --max-body | --max-memory | --jobs | -j | --tz | --title | --up-to | --runs | --warmup | --timeout) return ;;
   esac
   if [[ $cur == -* ]]; then
     local input='--filter --decode-as --dedup --check-checksums --max-body --max-memory --jobs --strict'
@@ -39,10 +40,11 @@ _capaudit() {
       info) COMPREPLY=($(compgen -W "$input $general --no-bodies --output --format --tz" -- "$cur")) ;;
       show) COMPREPLY=($(compgen -W "$input $general --body --side --tz" -- "$cur")) ;;
       sizes) COMPREPLY=($(compgen -W "$input $general --select --output --format --json --side --templates --up-to" -- "$cur")) ;;
+      parse) COMPREPLY=($(compgen -W "$input $general --select --output --format --json --side --templates --engine --runs --warmup --timeout" -- "$cur")) ;;
       *) COMPREPLY=($(compgen -W '--quiet --verbose --color --help --version' -- "$cur")) ;;
     esac
   elif [[ -z $command ]]; then
-    COMPREPLY=($(compgen -W 'report list info show verify sizes' -- "$cur"))
+    COMPREPLY=($(compgen -W 'report list info show verify sizes parse' -- "$cur"))
   else
     COMPREPLY=($(compgen -f -- "$cur"))
   fi

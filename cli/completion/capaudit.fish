@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # fish completion for capaudit
 
-set -l commands report list info show verify sizes
+set -l commands report list info show verify sizes parse
 complete -c capaudit -n "not __fish_seen_subcommand_from $commands" -f
 complete -c capaudit -n "not __fish_seen_subcommand_from $commands" -a report -d 'analyse captures and write the report'
 complete -c capaudit -n "not __fish_seen_subcommand_from $commands" -a list -d 'list every exchange'
@@ -9,6 +9,7 @@ complete -c capaudit -n "not __fish_seen_subcommand_from $commands" -a info -d '
 complete -c capaudit -n "not __fish_seen_subcommand_from $commands" -a show -d 'one exchange, or the bytes of its body'
 complete -c capaudit -n "not __fish_seen_subcommand_from $commands" -a verify -d 'derive a report again and list what differs'
 complete -c capaudit -n "not __fish_seen_subcommand_from $commands" -a sizes -d 'the rows of a body in every format'
+complete -c capaudit -n "not __fish_seen_subcommand_from $commands" -a parse -d 'parse times measured here'
 
 complete -c capaudit -s q -l quiet -d 'no messages but errors'
 complete -c capaudit -s v -l verbose -d 'more messages'
@@ -26,9 +27,9 @@ complete -c capaudit -n $any -l max-memory -x -d 'bytes buffered in all'
 complete -c capaudit -n $any -s j -l jobs -x -d 'threads that decode bodies'
 complete -c capaudit -n $any -l strict -d 'exit with 4 where an input is damaged'
 complete -c capaudit -n $any -l redact -x -a 'default strict off' -d 'hide secrets'
-complete -c capaudit -n '__fish_seen_subcommand_from report list sizes' -l select -x -d 'only exchanges that match'
+complete -c capaudit -n '__fish_seen_subcommand_from report list sizes parse' -l select -x -d 'only exchanges that match'
 complete -c capaudit -n '__fish_seen_subcommand_from report list info' -l no-bodies -d 'do not decode bodies'
-complete -c capaudit -n '__fish_seen_subcommand_from report list info sizes' -s o -l output -r -d 'write to a file'
+complete -c capaudit -n '__fish_seen_subcommand_from report list info sizes parse' -s o -l output -r -d 'write to a file'
 complete -c capaudit -n '__fish_seen_subcommand_from list' -l format -x -a 'table ndjson json csv har md'
 complete -c capaudit -n '__fish_seen_subcommand_from info' -l format -x -a 'text json'
 complete -c capaudit -n '__fish_seen_subcommand_from report info show' -l tz -x -d 'zone of times'
@@ -38,8 +39,12 @@ complete -c capaudit -n '__fish_seen_subcommand_from report' -l templates -x -a 
 complete -c capaudit -n '__fish_seen_subcommand_from report' -l data -x -a 'embed side none' -d 'where the data of the report go'
 complete -c capaudit -n '__fish_seen_subcommand_from show' -l body -x -a 'wire decoded tree' -d 'print the body'
 complete -c capaudit -n '__fish_seen_subcommand_from show' -l side -x -a 'request response' -d 'whose body'
-complete -c capaudit -n '__fish_seen_subcommand_from sizes' -l format -x -a 'text json md csv html'
-complete -c capaudit -n '__fish_seen_subcommand_from sizes' -l json -d 'the same as --format json'
-complete -c capaudit -n '__fish_seen_subcommand_from sizes' -l side -x -a 'request response' -d 'whose body'
-complete -c capaudit -n '__fish_seen_subcommand_from sizes' -l templates -x -a '(__fish_complete_directories)'
+complete -c capaudit -n '__fish_seen_subcommand_from sizes parse' -l format -x -a 'text json md csv html'
+complete -c capaudit -n '__fish_seen_subcommand_from sizes parse' -l json -d 'the same as --format json'
+complete -c capaudit -n '__fish_seen_subcommand_from sizes parse' -l side -x -a 'request response' -d 'whose body'
+complete -c capaudit -n '__fish_seen_subcommand_from sizes parse' -l templates -x -a '(__fish_complete_directories)'
 complete -c capaudit -n '__fish_seen_subcommand_from sizes' -l up-to -x -d 'go on beyond the captured rows'
+complete -c capaudit -n '__fish_seen_subcommand_from parse' -l engine -x -a 'simdjson simdjson-ondemand rapidjson nlohmann yajl node chromium pugixml expat capaudit' -d 'only this engine, or name=command'
+complete -c capaudit -n '__fish_seen_subcommand_from parse' -l runs -x -d 'timed batches of each engine'
+complete -c capaudit -n '__fish_seen_subcommand_from parse' -l warmup -x -d 'batches set aside at the start'
+complete -c capaudit -n '__fish_seen_subcommand_from parse' -l timeout -x -d 'for one answer of a command'

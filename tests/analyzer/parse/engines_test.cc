@@ -27,10 +27,12 @@ constexpr std::string_view kXml =
     "<?xml version=\"1.0\"?><r xmlns:a=\"urn:a\"><!-- c --><a:row k=\"&lt;1&quot;\"><n>x "
     "&amp; y</n><m>1</m></a:row><a:row k=\"2\"><n><![CDATA[<z>]]></n><m/></a:row></r>";
 
+/// Engines that live in this process.
 std::vector<const ParseEngine*> built_in(PayloadKind kind) {
   std::vector<const ParseEngine*> engines;
   for (const ParseEngine& engine : parse_engines()) {
-    if (engine.reads(kind) && engine.open != nullptr) {
+    if (engine.reads(kind) && engine.open != nullptr && engine.name != "node" &&
+        engine.name != "chromium") {
       engines.push_back(&engine);
     }
   }
