@@ -66,7 +66,7 @@
     var tools = document.createElement("div");
     tools.className = "tools";
     tools.setAttribute("role", "search");
-    tools.setAttribute("aria-label", "Filter the requests");
+    tools.setAttribute("aria-label", "Filter: " + (table.caption ? table.caption.textContent : "rows"));
     var text = element("input", { type: "search", placeholder: "Filter by text" }, tools);
     text.setAttribute("aria-label", "Filter by text");
     var selects = [];
@@ -83,6 +83,7 @@
       selects.push([column, select]);
     });
     var open = element("button", { type: "button", textContent: "Open all" }, tools);
+    open.hidden = !table.querySelector(".more");
     var count = element("output", {}, tools);
     function shown() { return rows.filter(function (row) { return !row.hidden; }); }
     function filter() {

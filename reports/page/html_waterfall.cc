@@ -11,8 +11,8 @@
 namespace capaudit {
 namespace {
 
-constexpr double kWidth = 760, kNames = 150, kRight = 70, kRow = 14, kHead = 22;
-constexpr std::size_t kNameWidth = 24;
+constexpr double kWidth = 760, kNames = 220, kRight = 70, kRow = 14, kHead = 22;
+constexpr std::size_t kNameWidth = 36;
 
 constexpr std::array<std::string_view, kPhases> kNamesOfPhases = {
     "blocked", "connect", "send", "network", "server", "wait", "receive"};

@@ -7,6 +7,7 @@
 #include "reports/numbers.h"
 #include "reports/operation_record.h"
 #include "reports/page/build.h"
+#include "reports/page/operation_groups.h"
 #include "reports/text.h"
 
 namespace capaudit {
@@ -119,6 +120,7 @@ Section operations_section(const ReportInput& input) {
   if (operations.empty()) {
     return section;
   }
+  PageTable groups = operation_groups(input, operations);
   for (const std::uint32_t index : operations) {
     const Operation& operation = input.analysis.operations[index];
     if (!tells_more(operation)) {
@@ -132,11 +134,13 @@ Section operations_section(const ReportInput& input) {
   }
   table.left_out_hint = "capaudit info --format json lists them all";
   const std::uint64_t told = table.rows.size() + table.left_out;
-  std::string text = counted(input.exchanges.size(), "exchange") + " in " +
-                     counted(operations.size(), "operation") + "; " +
-                     counted(operations.size() - told, "operation") +
-                     " of a single request and message, which the table leaves out.";
+  std::string text =
+      counted(input.exchanges.size(), "exchange") + " in " +
+      counted(operations.size(), "operation") + "; " +
+      counted(operations.size() - told, "operation") +
+      " of a single request and message, which the second table leaves out.";
   section.blocks.push_back(Paragraph{std::move(text)});
+  section.blocks.push_back(std::move(groups));
   if (!table.rows.empty()) {
     section.blocks.push_back(std::move(table));
   }

@@ -81,10 +81,10 @@ TEST(OperationsSection, SaysWhyAndLinksToEveryExchange) {
   const Selected selected = select(analysis, Selection());
   const Section section =
       operations_section({analysis, selected.exchanges, ReportOptions()});
-  ASSERT_EQ(section.blocks.size(), 2u);
+  ASSERT_EQ(section.blocks.size(), 3u);
   EXPECT_THAT(std::get<Paragraph>(section.blocks[0]).text,
               HasSubstr("3 exchanges in 2 operations; 1 operation of a single"));
-  const PageTable& table = std::get<PageTable>(section.blocks[1]);
+  const PageTable& table = std::get<PageTable>(section.blocks[2]);
   ASSERT_EQ(table.rows.size(), 1u);
   ASSERT_EQ(table.rows[0].cells.size(), table.columns.size());
   EXPECT_THAT(table.rows[0].cells[3].text, HasSubstr("Location"));
