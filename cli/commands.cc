@@ -13,6 +13,16 @@ constexpr std::array kCommands = {
             "  capaudit report session.pcapng                    writes report.html\n"
             "  capaudit report a.pcap b.pcap -o both.html --title 'A against B'\n",
             kSelecting | kPage | kOutput | kNoBodies | kZone, run_report},
+    Command{"audit", "CLAIMS.toml [-o report.html]",
+            "judge published claims on the captures they name",
+            "A table on the terminal; with -o by extension: .html (the report, verdicts\n"
+            "first), .json, .xml (JUnit), .md, .txt. docs/CLAIMS.md has the format of\n"
+            "claims files.\n\n"
+            "Examples:\n"
+            "  capaudit audit captures/census/claims.toml\n"
+            "  capaudit audit claims.toml --json | jq '.claims[] | {id, verdict}'\n"
+            "  capaudit audit claims.toml -o verdicts.html\n",
+            kPage | kOutput | kZone | kJson, run_audit_command},
     Command{"list", "CAPTURE...", "list every exchange",
             "Formats: table (default), ndjson, json, csv, har, md.\n\n"
             "Examples:\n"

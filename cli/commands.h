@@ -33,6 +33,7 @@ enum OptionGroup : unsigned {
   kLadder = 1u << 9,     ///< --up-to
   kTiming = 1u << 10,    ///< --engine, --runs, --warmup, --timeout
   kNoInput = 1u << 7,    ///< none that say how captures are read, and not --redact
+  kJson = 1u << 8,       ///< --json
 };
 
 struct Command {
@@ -50,6 +51,7 @@ int run_list(const Options& options);
 int run_info(const Options& options);
 int run_show(const Options& options);
 int run_report(const Options& options);
+int run_audit_command(const Options& options);
 int run_verify(const Options& options);
 int run_sizes(const Options& options);
 int run_parse(const Options& options);

@@ -32,6 +32,9 @@ po::options_description describe(const Command& command) {
   if ((command.groups & kFormat) != 0) {
     add("format", argument("NAME"), "output format; default: by the extension of -o");
   }
+  if ((command.groups & kJson) != 0) {
+    add("json", "print the result as one JSON object");
+  }
   if ((command.groups & kOutput) != 0) {
     add("output,o", argument("FILE"), "write to this file instead of standard output");
   }
@@ -86,7 +89,7 @@ po::options_description describe(const Command& command) {
         "bytes of a body kept for decoding (default 256M; K, M, G, T are 1,024s)");
     add("max-memory", argument("SIZE"), "bytes buffered in all (default 1G)");
     add("redact", argument("HOW"), "secrets in the output: default, strict or off");
-    add("strict", "exit with 4 when an input is damaged");
+    add("strict", "exit with 4 when an input is damaged or a claim could not be judged");
   }
   add("color", argument("WHEN"), "auto (default), always or never");
   add("quiet,q", "no messages but errors");
@@ -246,6 +249,7 @@ void take_all(const po::variables_map& values, Taker& taker, Options& options) {
   options.output = taker.text("output");
   options.title = taker.text("title");
   options.templates = taker.text("templates");
+  options.json = taker.has("json");
   options.strict = taker.has("strict");
   options.quiet = taker.has("quiet");
   options.verbose = taker.has("verbose");

@@ -38,6 +38,7 @@ struct Options {
   RedactMode redact = RedactMode::standard;
   BodyView body = BodyView::none;
   bool response_side = true;
+  bool json = false;  ///< --json
   bool strict = false;
   bool quiet = false;
   bool verbose = false;

@@ -192,7 +192,11 @@ Result<PagePlan> plan_page(const std::string& command, const std::string& output
 }
 
 int write_page(PagePlan& plan, const Selected& selected, const Options& options) {
-  const Report report = build_report(selected, plan.report);
+  return write_built_page(plan, build_report(selected, plan.report), selected, options);
+}
+
+int write_built_page(PagePlan& plan, const Report& report, const Selected& selected,
+                     const Options& options) {
   const Result<bool> written =
       write_form(plan, report, selected, options, *plan.destination);
   if (!written) {

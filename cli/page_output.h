@@ -48,6 +48,10 @@ Result<PagePlan> plan_page(const std::string& command, const std::string& output
 Result<bool> write_form(const PagePlan& plan, const Report& report,
                         const Selected& selected, const Options& options, Output& out);
 
+/// Writes a report that is built already; the exit code as below.
+int write_built_page(PagePlan& plan, const Report& report, const Selected& selected,
+                     const Options& options);
+
 /// Builds the report and writes it; gives the exit code of writing (kDone or an error's).
 int write_page(PagePlan& plan, const Selected& selected, const Options& options);
 

@@ -8,6 +8,8 @@
 #include <iterator>
 
 #include "analyzer/audit/claims_table.h"
+#include "analyzer/parse/engine.h"
+#include "decoders/writers/writers.h"
 
 namespace capaudit {
 namespace {
@@ -206,14 +208,38 @@ class Reader {
     out.says = in.text("says", true);
     out.source = in.text("source");
     out.source = out.source.empty() ? into_.source : out.source;
-    out.as = in.text("as");
-    out.engine = in.text("engine");
+    out.as = read_encoding(in);
+    out.engine = read_engine(in);
     out.explain = in.flag("explain");
     read_metric(in, out);
     read_scenario_of(in, out);
     read_reference(in, out);
     read_value(in, out);
     into_.claims.push_back(std::move(out));
+  }
+
+  static std::string read_encoding(ClaimsTable& in) {
+    const std::string name = in.text("as");
+    std::vector<std::string> known;
+    for (const RowWriter& writer : row_writers()) {
+      known.emplace_back(writer.name);
+    }
+    if (!name.empty() && find_row_writer(name) == nullptr) {
+      in.fail("as", "no encoding is named '" + name + "'" + suggestion(name, known));
+    }
+    return name;
+  }
+
+  static std::string read_engine(ClaimsTable& in) {
+    const std::string name = in.text("engine");
+    std::vector<std::string> known;
+    for (const ParseEngine& engine : parse_engines()) {
+      known.emplace_back(engine.name);
+    }
+    if (!name.empty() && find_parse_engine(name) == nullptr) {
+      in.fail("engine", "no engine is named '" + name + "'" + suggestion(name, known));
+    }
+    return name;
   }
 
   void read_metric(ClaimsTable& in, ClaimSpec& out) {
@@ -261,8 +287,8 @@ class Reader {
     }
     ClaimsTable reference(*node->as_table(), "relative_to", {"scenario", "as", "engine"},
                           file_);
-    out.relative_to = Reference{reference.text("scenario"), reference.text("as"),
-                                reference.text("engine")};
+    out.relative_to = Reference{reference.text("scenario"), read_encoding(reference),
+                                read_engine(reference)};
     check_scenario(reference, "scenario", out.relative_to->scenario);
     if (out.relative_to->scenario.empty() && out.relative_to->as.empty() &&
         out.relative_to->engine.empty()) {

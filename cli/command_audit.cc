@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+// capaudit audit: claims judged, as a table, JSON, JUnit, Markdown or the report.
+#include <algorithm>
+
+#include "analyzer/audit/audit.h"
+#include "analyzer/audit/claims_reader.h"
+#include "cli/destination.h"
+#include "cli/message.h"
+#include "cli/page_output.h"
+#include "cli/run.h"
+#include "reports/audit/audit_output.h"
+#include "reports/page/markdown.h"
+
+namespace capaudit {
+namespace {
+
+enum class Form : std::uint8_t { table, json, junit, markdown, page };
+
+Result<Form> form_of(const Options& options) {
+  const std::string& path = options.output;
+  if (options.json || path.ends_with(".json")) {
+    return Form::json;
+  }
+  if (path.ends_with(".xml")) {
+    return Form::junit;
+  }
+  if (path.ends_with(".md")) {
+    return Form::markdown;
+  }
+  if (path.ends_with(".html") || path.ends_with(".htm")) {
+    return Form::page;
+  }
+  if (path.empty() || path == "-" || path.ends_with(".txt")) {
+    return Form::table;
+  }
+  return Error{
+      ErrorCode::malformed, 0,
+      "audit writes .html, .json, .xml (JUnit), .md and .txt, not '" + path + "'"};
+}
+
+int say_errors(const std::string& path, const std::vector<ClaimsError>& errors) {
+  for (const ClaimsError& error : errors) {
+    say_error(error_line(path, error));
+  }
+  return kUsage;
+}
+
+/// What the verdicts mean for who called.
+int code_of(const Audit& audit, const Options& options) {
+  if (audit.count(VerdictKind::contradicted) != 0) {
+    return kContradicted;
+  }
+  const bool open = audit.count(VerdictKind::inconclusive) != 0 ||
+                    audit.count(VerdictKind::not_observable) != 0;
+  return options.strict && open ? kStrict : exit_code(audit.analysis, options);
+}
+
+Report report_of(const Audit& audit, const PagePlan& plan, const Selected& selected) {
+  Report report = build_report(selected, plan.report);
+  std::vector<Section> first = audit_sections(audit);
+  report.sections.insert(report.sections.begin(), std::make_move_iterator(first.begin()),
+                         std::make_move_iterator(first.end()));
+  if (plan.report.title.empty() && !audit.file.title.empty()) {
+    report.title = audit.file.title;
+  }
+  return report;
+}
+
+int write_page_form(const Audit& audit, PagePlan& plan, const Options& options) {
+  const Selected selected = select(audit.analysis, Selection());
+  const Report report = report_of(audit, plan, selected);
+  return write_built_page(plan, report, selected, options);
+}
+
+int write_text_form(const Audit& audit, Form form, const Options& options,
+                    Destination& out) {
+  switch (form) {
+  case Form::json:
+    write_audit_json(audit, out);
+    break;
+  case Form::junit:
+    write_audit_junit(audit, out);
+    break;
+  case Form::markdown: {
+    Report report;
+    report.title = audit.file.title.empty() ? "Audit" : audit.file.title;
+    report.subtitle = audit.file.source;
+    report.sections = audit_sections(audit);
+    write_markdown(report, out);
+    break;
+  }
+  case Form::table:
+  case Form::page:
+    write_audit_table(audit, terminal_of(options), out);
+    break;
+  }
+  if (const std::optional<Error> error = out.commit()) {
+    say_error(error->what);
+    return kInternal;
+  }
+  return kDone;
+}
+
+}  // namespace
+
+int run_audit_command(const Options& options) {
+  if (options.arguments.size() != 1) {
+    return fail_usage("audit takes one claims file");
+  }
+  const std::string& path = options.arguments.front();
+  const Result<Form> form = form_of(options);
+  if (!form) {
+    return fail(form.error());
+  }
+  ReadClaims claims = read_claims(path);
+  const CapturePaths captures = find_captures(claims.file);
+  claims.errors.insert(claims.errors.end(), captures.errors.begin(),
+                       captures.errors.end());
+  if (!claims.errors.empty()) {
+    return say_errors(path, claims.errors);
+  }
+  std::vector<std::string> inputs = captures.all;
+  inputs.push_back(path);
+  PagePlan plan;
+  if (*form == Form::page) {
+    Result<PagePlan> planned = plan_page("audit", "report.html", options, inputs);
+    if (!planned) {
+      return fail(planned.error());
+    }
+    plan = std::move(*planned);
+  } else {
+    Result<std::unique_ptr<Destination>> opened =
+        Destination::open(options.output, inputs);
+    if (!opened) {
+      return fail(opened.error());
+    }
+    plan.destination = std::move(*opened);
+  }
+  AuditOptions audit_options;
+  audit_options.analyze = options.analyze;
+  audit_options.analyze.keep_heads = *form == Form::page ? kHeadsForReport : 0;
+  audit_options.analyze.progress = progress_line(options);
+  const AuditOutcome outcome = run_audit(std::move(claims.file), audit_options);
+  end_progress();
+  if (outcome.unreadable) {
+    say_error(outcome.unreadable->what);
+    return kNoCapture;
+  }
+  if (!outcome.audit) {
+    return say_errors(path, outcome.errors);
+  }
+  const Audit& audit = *outcome.audit;
+  say_findings(audit.analysis, options);
+  const int written = *form == Form::page
+                          ? write_page_form(audit, plan, options)
+                          : write_text_form(audit, *form, options, *plan.destination);
+  return written == kDone ? code_of(audit, options) : written;
+}
+
+}  // namespace capaudit

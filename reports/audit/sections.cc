@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+// The first sections of an audit's report: verdicts, claims, scenarios, checks.
+#include "reports/audit/audit_output.h"
+#include "reports/audit/words.h"
+#include "reports/numbers.h"
+#include "reports/page/cells.h"
+#include "reports/text.h"
+
+namespace capaudit {
+namespace {
+
+Tone tone_of(VerdictKind kind) {
+  switch (kind) {
+  case VerdictKind::supported:
+    return Tone::good;
+  case VerdictKind::contradicted:
+    return Tone::bad;
+  case VerdictKind::supported_one_reading:
+  case VerdictKind::inconclusive:
+    return Tone::warning;
+  case VerdictKind::not_observable:
+    return Tone::plain;
+  }
+  return Tone::plain;
+}
+
+Section verdict_strip(const Audit& audit) {
+  Section section{"verdicts", "Verdicts", {}};
+  Cards cards;
+  for (const VerdictKind kind :
+       {VerdictKind::contradicted, VerdictKind::supported_one_reading,
+        VerdictKind::supported, VerdictKind::inconclusive, VerdictKind::not_observable}) {
+    const std::size_t count = audit.count(kind);
+    cards.cards.push_back({std::string(to_string(kind)), grouped(std::uint64_t{count}),
+                           "of " + counted(audit.verdicts.size(), "claim"),
+                           count == 0 ? Tone::plain : tone_of(kind), "claims-table"});
+  }
+  if (!audit.file.source.empty()) {
+    section.blocks.push_back(Paragraph{"Claims from: " + audit.file.source});
+  }
+  section.blocks.push_back(std::move(cards));
+  return section;
+}
+
+void add(Detail& detail, std::string name, std::string value) {
+  if (!value.empty()) {
+    detail.facts.emplace_back(std::move(name), std::move(value));
+  }
+}
+
+Detail details_of(const Audit& audit, const ClaimVerdict& verdict) {
+  Detail out;
+  out.title = "How this was judged";
+  add(out, "Claim", verdict.claim->says);
+  add(out, "Source", verdict.claim->source);
+  add(out, "Metric", std::string(verdict.claim->metric->name));
+  add(out, "Allowed", claimed_range_text(verdict));
+  add(out, "Tolerance", tolerance_text(*verdict.claim));
+  add(out, "Reading", reading_text(verdict));
+  add(out, "Warm-up", warm_up_text(verdict));
+  add(out, "Explained by", explanation_text(verdict));
+  add(out, "Left out", excluded_text(verdict));
+  add(out, "Exchanges", verdict.evidence == 0 ? "" : grouped(verdict.evidence));
+  add(out, "Frames", frame_ranges(audit.analysis, verdict.exchanges));
+  return out;
+}
+
+Detail readings_of(const ClaimVerdict& verdict) {
+  Detail out;
+  out.title = "Ways to read it";
+  for (const Candidate& one : verdict.reading.candidates) {
+    add(out, one.name.empty() ? "as it stands" : one.name,
+        std::string(to_string(one.fit)) + ": " +
+            estimate_text(one.measured, verdict.reading.dimension));
+  }
+  return out;
+}
+
+PageRow claim_row(const Audit& audit, const ClaimVerdict& verdict) {
+  PageRow row;
+  row.id = "claim-" + std::to_string(&verdict - audit.verdicts.data() + 1);
+  row.cells.push_back(cut_cell(verdict.claim->id, 40));
+  PageCell kind = text_cell(std::string(to_string(verdict.kind)));
+  kind.tone = tone_of(verdict.kind);
+  row.cells.push_back(std::move(kind));
+  row.cells.push_back(cut_cell(verdict.claim->says, 80));
+  row.cells.push_back(cut_cell(claimed_text(*verdict.claim), 30));
+  PageCell value =
+      text_cell(estimate_text(verdict.chosen.measured, verdict.reading.dimension));
+  if (verdict.chosen.measured.n != 0) {
+    value.order = verdict.chosen.measured.middle;
+  }
+  row.cells.push_back(std::move(value));
+  PageCell reason = text_cell(reason_text(verdict));
+  constexpr std::size_t kLinks = 3;
+  for (std::size_t i = 0; i < std::min(kLinks, verdict.exchanges.size()); ++i) {
+    const Exchange& one = audit.analysis.exchanges[verdict.exchanges[i]];
+    reason.links.push_back({exchange_id(audit.analysis, one), exchange_anchor(one)});
+  }
+  row.cells.push_back(std::move(reason));
+  row.details = {details_of(audit, verdict), readings_of(verdict)};
+  return row;
+}
+
+Section claims_section(const Audit& audit) {
+  Section section{"claims", "Claims", {}};
+  PageTable table;
+  table.id = "claims-table";
+  table.caption = "Each claim, its verdict, and what the captures show";
+  table.columns = {{"claim", false},   {"verdict", false}, {"says", false},
+                   {"claimed", false}, {"measured", true}, {"because", false}};
+  table.sortable = true;
+  table.filterable = audit.verdicts.size() > 20;
+  for (const ClaimVerdict& verdict : audit.verdicts) {
+    table.rows.push_back(claim_row(audit, verdict));
+  }
+  section.blocks.push_back(std::move(table));
+  section.blocks.push_back(Paragraph{
+      "Values are medians over runs with an interval at the 95% level: order statistics, "
+      "for ratios and differences a bootstrap with the seed " +
+      std::to_string(kSeed) +
+      ". Fewer than 6 runs of a time have a range and no interval. Trying several "
+      "readings makes it easier for one to fit: that is why such a verdict names the "
+      "reading."});
+  return section;
+}
+
+Section scenarios_section(const Audit& audit) {
+  Section section{"scenarios", "What was measured", {}};
+  PageTable table;
+  table.id = "scenarios-table";
+  table.caption = "Each scenario and metric, median over runs";
+  table.columns = {{"scenario", false}, {"metric", false}, {"value", true}, {"n", true}};
+  table.sortable = true;
+  for (const ScenarioResult& one : audit.scenarios) {
+    for (const ScenarioMetric& metric : one.metrics) {
+      PageRow row;
+      row.cells = {cut_cell(one.scenario.spec->id, 40),
+                   text_cell(std::string(metric.name)),
+                   text_cell(estimate_text(metric.value, metric.dimension)),
+                   number_cell(metric.value.n)};
+      row.cells[2].order = metric.value.middle;
+      table.rows.push_back(std::move(row));
+    }
+  }
+  section.blocks.push_back(std::move(table));
+  return section;
+}
+
+Section checks_section(const Audit& audit) {
+  Section section{"checks", "Was it fair?", {}};
+  if (audit.findings.empty()) {
+    section.blocks.push_back(
+        Paragraph{"None of the " + std::to_string(checks().size()) +
+                  " checks for fairness and quality found anything."});
+    return section;
+  }
+  PageTable table;
+  table.id = "checks-table";
+  table.caption = "What a reader must know of these comparisons";
+  table.columns = {
+      {"check", false}, {"found", false}, {"what to do", false}, {"claims", false}};
+  for (const AuditFinding& finding : audit.findings) {
+    PageRow row;
+    PageCell code = text_cell(std::string(finding.code));
+    code.tone = finding.severity == Severity::note     ? Tone::plain
+                : finding.severity == Severity::damage ? Tone::bad
+                                                       : Tone::warning;
+    std::string claims;
+    for (const std::string& id : finding.claims) {
+      claims += (claims.empty() ? "" : ", ") + id;
+    }
+    row.cells = {std::move(code), text_cell(finding.text), text_cell(finding.remedy),
+                 cut_cell(claims, 60)};
+    table.rows.push_back(std::move(row));
+  }
+  section.blocks.push_back(std::move(table));
+  return section;
+}
+
+}  // namespace
+
+std::vector<Section> audit_sections(const Audit& audit) {
+  return {verdict_strip(audit), claims_section(audit), checks_section(audit),
+          scenarios_section(audit)};
+}
+
+}  // namespace capaudit
