@@ -12,12 +12,17 @@
 namespace capaudit {
 namespace {
 
-/// Whole where it is, else with three digits behind the point or so.
+/// Whole where it is, else with three digits or one behind the point.
 std::string decimal(double value) {
-  if (value == std::floor(value) && value < 1e15) {
-    return grouped(static_cast<std::uint64_t>(value));
+  const double rounded = std::round(value);
+  if (std::abs(value - rounded) < 1e-6 * std::max(1.0, value) && value < 1e15) {
+    return grouped(static_cast<std::uint64_t>(rounded));
   }
-  return value < 1000 ? short_ratio(value) : column_ms(std::round(value * 10) / 10);
+  if (value < 1000) {
+    return short_ratio(value);
+  }
+  std::string out = column_ms(std::round(value * 10) / 10);
+  return out.substr(0, out.find('.') + 2);
 }
 
 std::string range_text(double low, double high, Dimension dimension) {
@@ -28,34 +33,35 @@ std::string range_text(double low, double high, Dimension dimension) {
 
 std::string runs_text(const ClaimVerdict& verdict) {
   const std::size_t n = verdict.chosen.measured.n;
-  if (!verdict.reading.how.empty() && n > 1) {
-    return counted(n, "timed batch")
-        .replace(counted(n, "timed batch").size() - 1, 1, "es");
-  }
-  return counted(n, "run");
+  const bool batches = verdict.claim->metric->observed == Observed::engine && n > 1;
+  return batches ? grouped(std::uint64_t{n}) + " timed batches" : counted(n, "run");
+}
+
+std::string between(const ClaimVerdict& verdict) {
+  const Estimate& value = verdict.chosen.measured;
+  const std::string low = value_text(value.low, verdict.reading.dimension);
+  const std::string high = value_text(value.high, verdict.reading.dimension);
+  return low == high ? " is " + low : " lies between " + low + " and " + high;
 }
 
 /// "the median of 20 runs lies between A and B at the 95% level"
 std::string measured_sentence(const ClaimVerdict& verdict) {
   const Estimate& value = verdict.chosen.measured;
-  const Dimension dimension = verdict.reading.dimension;
   const std::string runs = runs_text(verdict);
   switch (value.kind) {
   case IntervalKind::none:
     return "there is no value";
   case IntervalKind::constant:
     return (value.n == 1 ? "it is " : "it is the same in " + runs + ", ") +
-           value_text(value.middle, dimension);
+           value_text(value.middle, verdict.reading.dimension);
   case IntervalKind::order_statistics:
-    return "the median of " + runs + " lies between " + value_text(value.low, dimension) +
-           " and " + value_text(value.high, dimension) + " at the 95% level";
+    return "the median of " + runs + between(verdict) + " at the 95% level";
   case IntervalKind::bootstrap:
-    return "over " + runs + " a side it lies between " +
-           value_text(value.low, dimension) + " and " +
-           value_text(value.high, dimension) + " at the 95% level";
+    return "over " + runs + " a side it" + between(verdict) + " at the 95% level";
   case IntervalKind::range:
-    return "all " + runs + " lie between " + value_text(value.low, dimension) + " and " +
-           value_text(value.high, dimension);
+    return (verdict.claim->relative_to ? "for every pair of runs it"
+                                       : "each of " + runs) +
+           between(verdict);
   }
   return "";
 }
@@ -139,11 +145,18 @@ std::string claimed_range_text(const ClaimVerdict& verdict) {
   const Reading& claimed = verdict.chosen.claimed;
   const Dimension dimension = verdict.reading.dimension;
   switch (verdict.claim->op) {
-  case Relation::equal:
+  case Relation::equal: {
     if (verdict.claim->value.zero) {
       return "0, which is anything below " + value_text(claimed.high, dimension);
     }
-    return range_text(claimed.low, claimed.high, dimension);
+    const bool digits = verdict.claim->tolerance.source == Tolerance::Source::digits;
+    if (dimension == Dimension::count && digits && claimed.high - claimed.low <= 1) {
+      return value_text(claimed.value, dimension);
+    }
+    return (digits ? "what the digits of '" + verdict.claim->value.text + "' allow, "
+                   : "") +
+           range_text(claimed.low, claimed.high, dimension);
+  }
   case Relation::less:
     return "less than " + value_text(claimed.value, dimension);
   case Relation::at_most:
@@ -173,6 +186,13 @@ std::string tolerance_text(const ClaimSpec& claim) {
 
 std::string reading_text(const ClaimVerdict& verdict) {
   std::string out = verdict.chosen.name;
+  if (verdict.kind == VerdictKind::contradicted &&
+      verdict.reading.candidates.size() > 1) {
+    out = "none of those that were tried; shown: " + (out.empty() ? "as it stands" : out);
+  } else if (verdict.kind == VerdictKind::supported && verdict.fitting > 1) {
+    out += (out.empty() ? "as it stands" : "") + std::string(", and in ") +
+           counted(verdict.fitting - 1, "other way");
+  }
   if (!verdict.reading.how.empty()) {
     out += (out.empty() ? "" : "; ") + verdict.reading.how;
   }
