@@ -33,7 +33,7 @@ const Command* find_command(const std::string& name) {
 }
 
 // Commands of later versions: known words, but not in help until they exist.
-constexpr std::array<std::string_view, 2> kPlanned = {"audit", "compare"};
+constexpr std::array<std::string_view, 1> kPlanned = {"compare"};
 
 int unknown_command(const std::string& word) {
   if (std::find(kPlanned.begin(), kPlanned.end(), word) != kPlanned.end()) {
