@@ -138,7 +138,9 @@ int run_audit_command(const Options& options) {
   }
   AuditOptions audit_options;
   audit_options.analyze = options.analyze;
-  audit_options.analyze.keep_heads = *form == Form::page ? kHeadsForReport : 0;
+  if (*form == Form::page) {
+    keep_heads_for_page(audit_options.analyze);
+  }
   audit_options.analyze.progress = progress_line(options);
   const AuditOutcome outcome = run_audit(std::move(claims.file), audit_options);
   end_progress();

@@ -155,6 +155,26 @@ AuditFinding about(const Pair& pair, std::string text) {
   return out;
 }
 
+AuditFinding about(const CheckInput& input, const std::vector<const Scenario*>& scenarios,
+                   const std::string& text) {
+  constexpr std::size_t kNamed = 3;
+  AuditFinding out;
+  std::string names;
+  for (const Scenario* scenario : scenarios) {
+    out.scenarios.push_back(scenario->spec->id);
+    const std::vector<std::string> claims = input.claims_of(*scenario);
+    out.claims.insert(out.claims.end(), claims.begin(), claims.end());
+    if (out.scenarios.size() <= kNamed) {
+      names += (names.empty() ? " in '" : ", '") + scenario->spec->id + "'";
+    }
+  }
+  if (scenarios.size() > kNamed) {
+    names += " and " + std::to_string(scenarios.size() - kNamed) + " more";
+  }
+  out.text = text + names;
+  return out;
+}
+
 std::vector<AuditFinding> run_checks(const Audit& audit, SeriesMaker& maker) {
   const CheckInput input(audit, maker);
   std::vector<AuditFinding> out;

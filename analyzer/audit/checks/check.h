@@ -71,9 +71,12 @@ struct CheckInfo {
 std::span<const CheckInfo> checks();
 std::vector<AuditFinding> run_checks(const Audit& audit, SeriesMaker& maker);
 
-/// A finding about one or two scenarios.
+/// A finding about one scenario, or two that are compared.
 AuditFinding about(const CheckInput& input, const Scenario& scenario, std::string text);
 AuditFinding about(const Pair& pair, std::string text);
+/// The same about several: "... in 'a', 'b' and 7 more".
+AuditFinding about(const CheckInput& input, const std::vector<const Scenario*>& scenarios,
+                   const std::string& text);
 
 // One file each.
 std::vector<AuditFinding> check_cache(const CheckInput& input);

@@ -16,17 +16,19 @@ bool is_echo(const Exchange& exchange) {
 }  // namespace
 
 std::vector<AuditFinding> check_echo(const CheckInput& input) {
-  std::vector<AuditFinding> out;
+  std::vector<const Scenario*> found;
   for (const Scenario* scenario : input.scenarios()) {
     if (input.share(*scenario, is_echo) > 0.5) {
-      AuditFinding finding = about(input, *scenario,
-                                   "answers of '" + scenario->spec->id +
-                                       "' carry the rows of their requests back");
-      finding.exchanges = input.example(*scenario, is_echo);
-      out.push_back(std::move(finding));
+      found.push_back(scenario);
     }
   }
-  return out;
+  if (found.empty()) {
+    return {};
+  }
+  AuditFinding finding =
+      about(input, found, "answers carry the rows of their requests back");
+  finding.exchanges = input.example(*found.front(), is_echo);
+  return {finding};
 }
 
 }  // namespace capaudit

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Coordinated omission: each request waits for the answer before, so that a slow spell
 // of the server yields one slow value instead of many.
+#include <algorithm>
 #include <optional>
 
 #include "analyzer/audit/audit.h"
@@ -37,24 +38,22 @@ double chained(const CheckInput& input, const Scenario& scenario, std::size_t& s
 }  // namespace
 
 std::vector<AuditFinding> check_omission(const CheckInput& input) {
-  std::vector<AuditFinding> out;
+  constexpr std::size_t kEnough = 20;
+  std::vector<const Scenario*> found;
   for (const ClaimVerdict& verdict : input.audit.verdicts) {
-    if (verdict.scenario == nullptr || !verdict.claim->metric->rate) {
-      continue;
-    }
     std::size_t seen = 0;
-    const double share = chained(input, *verdict.scenario, seen);
-    if (seen >= 20 && share > 0.9) {
-      AuditFinding finding = about(
-          input, *verdict.scenario,
-          "'" + verdict.scenario->spec->id +
-              "' is a closed loop: next requests follow the answer before at once, so "
-              "that its rate is one by the latency");
-      finding.claims = {verdict.claim->id};
-      out.push_back(std::move(finding));
+    if (verdict.scenario != nullptr && verdict.claim->metric->rate &&
+        std::find(found.begin(), found.end(), verdict.scenario) == found.end() &&
+        chained(input, *verdict.scenario, seen) > 0.9 && seen >= kEnough) {
+      found.push_back(verdict.scenario);
     }
   }
-  return out;
+  if (found.empty()) {
+    return {};
+  }
+  return {about(input, found,
+                "requests follow the answer before at once, a closed loop: its rate is "
+                "one by the latency")};
 }
 
 }  // namespace capaudit
