@@ -33,7 +33,7 @@ enum OptionGroup : unsigned {
   kLadder = 1u << 9,     ///< --up-to
   kTiming = 1u << 10,    ///< --engine, --runs, --warmup, --timeout
   kNoInput = 1u << 7,    ///< none that say how captures are read, and not --redact
-  kJson = 1u << 8,       ///< --json
+  kJson = 1u << 11,      ///< --json
 };
 
 struct Command {

@@ -249,7 +249,6 @@ void take_all(const po::variables_map& values, Taker& taker, Options& options) {
   options.output = taker.text("output");
   options.title = taker.text("title");
   options.templates = taker.text("templates");
-  options.json = taker.has("json");
   options.strict = taker.has("strict");
   options.quiet = taker.has("quiet");
   options.verbose = taker.has("verbose");

@@ -28,7 +28,7 @@ struct Options {
       given;  ///< the command line behind the command's name, as given
   std::string
       format;         ///< empty: by the extension of `output`, else the command's default
-  bool json = false;  ///< --json, the same as --format json
+  bool json = false;  ///< --json
   std::uint64_t up_to = 0;              ///< rows of `sizes`' ladder; 0: those at hand
   std::vector<std::string> engines;     ///< of `parse`: names, or name=command
   std::uint64_t runs = 30;              ///< timed batches
@@ -38,7 +38,6 @@ struct Options {
   RedactMode redact = RedactMode::standard;
   BodyView body = BodyView::none;
   bool response_side = true;
-  bool json = false;  ///< --json
   bool strict = false;
   bool quiet = false;
   bool verbose = false;
