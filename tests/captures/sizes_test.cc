@@ -28,7 +28,7 @@ SizesInput input_of(const Analysis& analysis, Payload& payload) {
 std::vector<Payload> answers_with_rows(const Analysis& analysis, std::size_t most) {
   std::vector<const Exchange*> wanted;
   for (const Exchange& exchange : analysis.exchanges) {
-    constexpr std::uint64_t kFewBytes = 120'000;  // what costs more shows nothing more
+    constexpr std::uint64_t kFewBytes = 160'000;  // what costs more shows nothing more
     if (exchange.response && exchange.response->facts.rows.value_or(0) > 0 &&
         exchange.response->facts.content_bytes.value_or(0) < kFewBytes) {
       wanted.push_back(&exchange);
@@ -61,7 +61,7 @@ std::map<std::string, std::pair<int, int>> expect_all_explained(const char* fold
   SizesOptions options;
   options.ladder = false;
   options.encodings = false;
-  for (Payload& payload : answers_with_rows(analysis, 30)) {
+  for (Payload& payload : answers_with_rows(analysis, 20)) {
     EXPECT_EQ(payload.problem, "");
     const std::string id = exchange_id(analysis, *payload.exchange);
     const Result<Sizes> sizes = measure_sizes(input_of(analysis, payload), options);
