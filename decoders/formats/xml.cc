@@ -294,7 +294,7 @@ bool XmlReader::content(pugi::xml_node node) {
     at_ = std::min(begin + std::strlen(value), body_.size());
     const bool cdata = child.type() == pugi::node_cdata;
     add_text(text, begin, at_, !cdata);
-    at_ += cdata ? 3 : 0;
+    at_ = std::min(at_ + (cdata ? 3 : 0), body_.size());
   }
   const std::size_t end = source_.end_tag(at_);
   if (end > source_.sound_end()) {

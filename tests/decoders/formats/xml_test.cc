@@ -135,6 +135,15 @@ TEST(Xml, WhatPugixmlCutsOrDropsIsKept) {
   EXPECT_EQ(render(Parsed("<a><!-- </a> --><b/><?x </a>?></a>").tree), "<a><b></></>");
 }
 
+TEST(Xml, ASectionWithoutAnEndStaysInsideTheBody) {
+  const Parsed open("<a><b><![CDATA[x]]</b></a>");
+  ASSERT_TRUE(open.tree.error);
+  EXPECT_EQ(open.tree.error->code, ErrorCode::truncated);
+  for (NodeId id = 0; id < open.tree.size(); ++id) {
+    EXPECT_LE(open.tree[id].begin + open.tree[id].length, open.tree.body().size());
+  }
+}
+
 TEST(Xml, NodesOfPugixmlAreLimited) {
   Limits limits;
   limits.max_nodes = 100;
