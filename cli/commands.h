@@ -32,6 +32,7 @@ enum OptionGroup : unsigned {
   kFigures = 1u << 8,    ///< --json, --side, --templates
   kLadder = 1u << 9,     ///< --up-to
   kTiming = 1u << 10,    ///< --engine, --runs, --warmup, --timeout
+  kSame = 1u << 12,      ///< --same
   kNoInput = 1u << 7,    ///< none that say how captures are read, and not --redact
   kJson = 1u << 11,      ///< --json
 };
@@ -55,5 +56,6 @@ int run_audit_command(const Options& options);
 int run_verify(const Options& options);
 int run_sizes(const Options& options);
 int run_parse(const Options& options);
+int run_compare(const Options& options);
 
 }  // namespace capaudit

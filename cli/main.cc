@@ -32,13 +32,7 @@ const Command* find_command(const std::string& name) {
   return nullptr;
 }
 
-// Commands of later versions: known words, but not in help until they exist.
-constexpr std::array<std::string_view, 1> kPlanned = {"compare"};
-
 int unknown_command(const std::string& word) {
-  if (std::find(kPlanned.begin(), kPlanned.end(), word) != kPlanned.end()) {
-    return fail_usage("'" + word + "' is not available yet");
-  }
   std::vector<std::string> names;
   for (const Command& command : commands()) {
     names.emplace_back(command.name);

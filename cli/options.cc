@@ -42,6 +42,9 @@ po::options_description describe(const Command& command) {
     add("body", argument("FORM"), "print a body: wire, decoded or tree");
     add("side", argument("SIDE"), "whose body: request or response (default)");
   }
+  if ((command.groups & kSame) != 0) {
+    add("same", "a HAR against packets of the same session: where the HAR is wrong");
+  }
   if ((command.groups & kFigures) != 0) {
     add("json", "the same as --format json");
     add("side", argument("SIDE"), "whose body: request or response (default)");
@@ -235,6 +238,7 @@ void take_all(const po::variables_map& values, Taker& taker, Options& options) {
   options.data = kData[taker.choice("data", {"embed", "side", "none"}).value_or(0)];
   options.timezone = taker.has("tz") ? taker.text("tz") : "UTC";
   options.json = taker.has("json");
+  options.same = taker.has("same");
   taker.count("up-to", 10'000'000, options.up_to);
   taker.count("runs", 100'000, options.runs);
   taker.count("timeout", 86'400, options.timeout_s);

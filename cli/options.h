@@ -28,6 +28,7 @@ struct Options {
       given;  ///< the command line behind the command's name, as given
   std::string
       format;         ///< empty: by the extension of `output`, else the command's default
+  bool same = false;  ///< --same: the captures are of one session
   bool json = false;  ///< --json
   std::uint64_t up_to = 0;              ///< rows of `sizes`' ladder; 0: those at hand
   std::vector<std::string> engines;     ///< of `parse`: names, or name=command

@@ -124,6 +124,10 @@ bool take_message_apart(HarFigures& figures, Exchange& exchange) {
   if (whole == side.headers_size) {
     return true;  // the body of a redirect is not counted
   }
+  if (exchange.status == 204 || exchange.status == 304 || figures.head_request) {
+    side.headers_size = whole;
+    return true;
+  }
   if (side.content_length && !side.chunked &&
       static_cast<std::uint64_t>(whole) > *side.content_length) {
     side.headers_size = whole - static_cast<std::int64_t>(*side.content_length);

@@ -5,7 +5,7 @@ _capaudit() {
   local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} command='' word
   for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     case $word in
-      report | list | info | show | verify | sizes | parse) command=$word && break ;;
+      report | list | info | show | verify | compare | sizes | parse) command=$word && break ;;
     esac
   done
   COMPREPLY=()
@@ -18,7 +18,7 @@ _capaudit() {
     --theme) COMPREPLY=($(compgen -W 'auto light dark' -- "$cur")) && return ;;
     --color) COMPREPLY=($(compgen -W 'auto always never' -- "$cur")) && return ;;
     --format)
-      if [[ $command == info ]]; then
+      if [[ $command == info || $command == compare ]]; then
         COMPREPLY=($(compgen -W 'text json' -- "$cur"))
       elif [[ $command == sizes || $command == parse ]]; then
         COMPREPLY=($(compgen -W 'text json md csv html' -- "$cur"))
@@ -39,12 +39,13 @@ _capaudit() {
       list) COMPREPLY=($(compgen -W "$input $general --select --no-bodies --output --format" -- "$cur")) ;;
       info) COMPREPLY=($(compgen -W "$input $general --no-bodies --output --format --tz" -- "$cur")) ;;
       show) COMPREPLY=($(compgen -W "$input $general --body --side --tz" -- "$cur")) ;;
+      compare) COMPREPLY=($(compgen -W "$input $general --output --format --same --json" -- "$cur")) ;;
       sizes) COMPREPLY=($(compgen -W "$input $general --select --output --format --json --side --templates --up-to" -- "$cur")) ;;
       parse) COMPREPLY=($(compgen -W "$input $general --select --output --format --json --side --templates --engine --runs --warmup --timeout" -- "$cur")) ;;
       *) COMPREPLY=($(compgen -W '--quiet --verbose --color --help --version' -- "$cur")) ;;
     esac
   elif [[ -z $command ]]; then
-    COMPREPLY=($(compgen -W 'report list info show verify sizes parse' -- "$cur"))
+    COMPREPLY=($(compgen -W 'report list info show verify compare sizes parse' -- "$cur"))
   else
     COMPREPLY=($(compgen -f -- "$cur"))
   fi

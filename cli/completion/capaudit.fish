@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 # fish completion for capaudit
 
-set -l commands report list info show verify sizes parse
+set -l commands report list info show verify compare sizes parse
 complete -c capaudit -n "not __fish_seen_subcommand_from $commands" -f
 complete -c capaudit -n "not __fish_seen_subcommand_from $commands" -a report -d 'analyse captures and write the report'
 complete -c capaudit -n "not __fish_seen_subcommand_from $commands" -a list -d 'list every exchange'
 complete -c capaudit -n "not __fish_seen_subcommand_from $commands" -a info -d 'what is in the files, how good they are'
 complete -c capaudit -n "not __fish_seen_subcommand_from $commands" -a show -d 'one exchange, or the bytes of its body'
+complete -c capaudit -n "not __fish_seen_subcommand_from $commands" -a compare -d 'a HAR against packets of the same session'
 complete -c capaudit -n "not __fish_seen_subcommand_from $commands" -a verify -d 'derive a report again and list what differs'
 complete -c capaudit -n "not __fish_seen_subcommand_from $commands" -a sizes -d 'the rows of a body in every format'
 complete -c capaudit -n "not __fish_seen_subcommand_from $commands" -a parse -d 'parse times measured here'
@@ -31,7 +32,7 @@ complete -c capaudit -n '__fish_seen_subcommand_from report list sizes parse' -l
 complete -c capaudit -n '__fish_seen_subcommand_from report list info' -l no-bodies -d 'do not decode bodies'
 complete -c capaudit -n '__fish_seen_subcommand_from report list info sizes parse' -s o -l output -r -d 'write to a file'
 complete -c capaudit -n '__fish_seen_subcommand_from list' -l format -x -a 'table ndjson json csv har md'
-complete -c capaudit -n '__fish_seen_subcommand_from info' -l format -x -a 'text json'
+complete -c capaudit -n '__fish_seen_subcommand_from info compare' -l format -x -a 'text json'
 complete -c capaudit -n '__fish_seen_subcommand_from report info show' -l tz -x -d 'zone of times'
 complete -c capaudit -n '__fish_seen_subcommand_from report' -l title -x -d 'title of the report'
 complete -c capaudit -n '__fish_seen_subcommand_from report' -l theme -x -a 'auto light dark' -d 'colours of the report'
@@ -48,3 +49,5 @@ complete -c capaudit -n '__fish_seen_subcommand_from parse' -l engine -x -a 'sim
 complete -c capaudit -n '__fish_seen_subcommand_from parse' -l runs -x -d 'timed batches of each engine'
 complete -c capaudit -n '__fish_seen_subcommand_from parse' -l warmup -x -d 'batches set aside at the start'
 complete -c capaudit -n '__fish_seen_subcommand_from parse' -l timeout -x -d 'for one answer of a command'
+complete -c capaudit -n '__fish_seen_subcommand_from compare' -l same -d 'a HAR and packets of the same session'
+complete -c capaudit -n '__fish_seen_subcommand_from compare' -l json -d 'the same as --format json'
