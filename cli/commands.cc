@@ -6,86 +6,78 @@
 namespace capaudit {
 namespace {
 
-constexpr std::array
-    kCommands =
-        {Command{
-             "report", "CAPTURE... [-o report.html]",
-             "analyse captures and write an HTML report",
-             "Examples:\n"
-             "  capaudit report session.pcapng                    writes report.html\n"
-             "  capaudit report a.pcap b.pcap -o both.html --title 'A against B'\n",
-             kSelecting | kPage | kOutput | kNoBodies | kZone, run_report},
-         Command{
-             "audit", "CLAIMS.toml [-o report.html]",
-             "judge published claims on the captures they name",
-             "A table on the terminal; with -o by extension: .html (the report, "
-             "verdicts\n"
-             "first), .json, .xml (JUnit), .md, .txt. docs/CLAIMS.md has the format of\n"
-             "claims files.\n\n"
-             "Examples:\n"
-             "  capaudit audit captures/census/claims.toml\n"
-             "  capaudit audit claims.toml --json | jq '.claims[] | {id, verdict}'\n"
-             "  capaudit audit claims.toml -o verdicts.html\n",
-             kPage | kOutput | kZone | kJson, run_audit_command},
-         Command{"list", "CAPTURE...", "list every exchange",
-                 "Formats: table (default), ndjson, json, csv, har, md.\n\n"
-                 "Examples:\n"
-                 "  capaudit list session.pcapng\n"
-                 "  capaudit list session.pcapng --format ndjson | jq .url\n"
-                 "  capaudit list session.pcapng --select 'status=4xx|5xx'\n"
-                 "  tcpdump -w - | capaudit list -\n",
-                 kSelecting | kFormat | kOutput | kNoBodies, run_list},
-         Command{"info", "CAPTURE...",
-                 "what is in the files, how good they are, the byte ledger",
-                 "Formats: text (default), json.\n\n"
-                 "Examples:\n"
-                 "  capaudit info session.pcapng\n"
-                 "  capaudit info --strict session.pcapng || echo 'not good enough'\n",
-                 kFormat | kOutput | kNoBodies | kZone, run_info},
-         Command{"show", "CAPTURE ID",
-                 "one exchange with its heads, or the bytes of a body",
-                 "ID is what list prints: session.pcapng#3, #3 or 3. With --body wire or "
-                 "decoded\n"
-                 "the bytes are printed as they are, secrets included.\n\n"
-                 "Examples:\n"
-                 "  capaudit show session.pcapng 3\n"
-                 "  capaudit show session.pcapng 3 --body decoded > rows.json\n"
-                 "  capaudit show session.pcapng 3 --body tree --side request\n",
-                 kBody | kOutput | kZone, run_show},
-         Command{
-             "sizes", "CAPTURE... [ID]",
-             "the rows of a body, encoded again in every format",
-             "ID is what list prints; without one: the largest body with rows of each\n"
-             "operation. Formats: text (default), json, md, csv, html.\n\n"
-             "Examples:\n"
-             "  capaudit sizes session.pcapng 3\n"
-             "  capaudit sizes session.pcapng --select 'format=json' -o sizes.html\n"
-             "  capaudit sizes session.pcapng 3 --up-to 100000 --json\n",
-             kSelecting | kFormat | kOutput | kFigures | kLadder, run_sizes},
-         Command{"parse", "CAPTURE... [ID]",
-                 "parse and generate times of bodies, measured here",
-                 "ID is what list prints; without one: all whole bodies that an engine "
-                 "reads.\n"
-                 "Formats: text (default), json, md, csv, html.\n\n"
-                 "Examples:\n"
-                 "  capaudit parse session.pcapng 3\n"
-                 "  capaudit parse session.pcapng --engine simdjson --engine rapidjson\n"
-                 "  capaudit parse session.pcapng 3 --engine 'mine=./my_engine --fast'\n",
-                 kSelecting | kFormat | kOutput | kFigures | kTiming, run_parse},
-         "compare",
-         "A B",
-         "with --same: a HAR against packets of the same session",
-         "One of A and B is a HAR, the other a packet capture. Entries are matched to\n"
-         "exchanges; each difference is listed with its reason.\n\n"
-         "Examples:\n"
-         "  capaudit compare session.har session.pcapng --same\n"
-         "  capaudit compare session.har session.pcapng --same --json | jq "
-         ".unexplained\n",
-         kFormat | kOutput | kJson | kSame,
-         run_compare},
+constexpr std::array kCommands = {
+    Command{"report", "CAPTURE... [-o report.html]",
+            "analyse captures and write an HTML report",
+            "Examples:\n"
+            "  capaudit report session.pcapng                    writes report.html\n"
+            "  capaudit report a.pcap b.pcap -o both.html --title 'A against B'\n",
+            kSelecting | kPage | kOutput | kNoBodies | kZone, run_report},
+    Command{"audit", "CLAIMS.toml [-o report.html]",
+            "judge published claims on the captures they name",
+            "A table on the terminal; with -o by extension: .html (the report, "
+            "verdicts\n"
+            "first), .json, .xml (JUnit), .md, .txt. docs/CLAIMS.md has the format of\n"
+            "claims files.\n\n"
+            "Examples:\n"
+            "  capaudit audit captures/census/claims.toml\n"
+            "  capaudit audit claims.toml --json | jq '.claims[] | {id, verdict}'\n"
+            "  capaudit audit claims.toml -o verdicts.html\n",
+            kPage | kOutput | kZone | kJson, run_audit_command},
+    Command{"list", "CAPTURE...", "list every exchange",
+            "Formats: table (default), ndjson, json, csv, har, md.\n\n"
+            "Examples:\n"
+            "  capaudit list session.pcapng\n"
+            "  capaudit list session.pcapng --format ndjson | jq .url\n"
+            "  capaudit list session.pcapng --select 'status=4xx|5xx'\n"
+            "  tcpdump -w - | capaudit list -\n",
+            kSelecting | kFormat | kOutput | kNoBodies, run_list},
+    Command{"info", "CAPTURE...",
+            "what is in the files, how good they are, the byte ledger",
+            "Formats: text (default), json.\n\n"
+            "Examples:\n"
+            "  capaudit info session.pcapng\n"
+            "  capaudit info --strict session.pcapng || echo 'not good enough'\n",
+            kFormat | kOutput | kNoBodies | kZone, run_info},
+    Command{"show", "CAPTURE ID", "one exchange with its heads, or the bytes of a body",
+            "ID is what list prints: session.pcapng#3, #3 or 3. With --body wire or "
+            "decoded\n"
+            "the bytes are printed as they are, secrets included.\n\n"
+            "Examples:\n"
+            "  capaudit show session.pcapng 3\n"
+            "  capaudit show session.pcapng 3 --body decoded > rows.json\n"
+            "  capaudit show session.pcapng 3 --body tree --side request\n",
+            kBody | kOutput | kZone, run_show},
+    Command{"sizes", "CAPTURE... [ID]",
+            "the rows of a body, encoded again in every format",
+            "ID is what list prints; without one: the largest body with rows of each\n"
+            "operation. Formats: text (default), json, md, csv, html.\n\n"
+            "Examples:\n"
+            "  capaudit sizes session.pcapng 3\n"
+            "  capaudit sizes session.pcapng --select 'format=json' -o sizes.html\n"
+            "  capaudit sizes session.pcapng 3 --up-to 100000 --json\n",
+            kSelecting | kFormat | kOutput | kFigures | kLadder, run_sizes},
+    Command{"parse", "CAPTURE... [ID]",
+            "parse and generate times of bodies, measured here",
+            "ID is what list prints; without one: all whole bodies that an engine "
+            "reads.\n"
+            "Formats: text (default), json, md, csv, html.\n\n"
+            "Examples:\n"
+            "  capaudit parse session.pcapng 3\n"
+            "  capaudit parse session.pcapng --engine simdjson --engine rapidjson\n"
+            "  capaudit parse session.pcapng 3 --engine 'mine=./my_engine --fast'\n",
+            kSelecting | kFormat | kOutput | kFigures | kTiming, run_parse},
     Command{
-        "verify",
-        "REPORT [CAPTURE...]",
+        "compare", "A B", "with --same: a HAR against packets of the same session",
+        "One of A and B is a HAR, the other a packet capture. Entries are matched to\n"
+        "exchanges; each difference is listed with its reason.\n\n"
+        "Examples:\n"
+        "  capaudit compare session.har session.pcapng --same\n"
+        "  capaudit compare session.har session.pcapng --same --json | jq "
+        ".unexplained\n",
+        kFormat | kOutput | kJson | kSame, run_compare},
+    Command{
+        "verify", "REPORT [CAPTURE...]",
         "derive a report again from its inputs and list what differs",
         "REPORT is a page or JSON that report or audit wrote. It names its inputs and "
         "their\nSHA-256; those that have moved are given behind it. Exit code 1: "
@@ -93,8 +85,7 @@ constexpr std::array
         "Examples:\n"
         "  capaudit verify report.html\n"
         "  capaudit verify report.html downloads/session.pcapng\n",
-        kNoInput,
-        run_verify},
+        kNoInput, run_verify},
 };
 
 }  // namespace

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // The program: finds the command, parses its options, runs it.
-#include <algorithm>
-#include <array>
 #include <csignal>
 #include <cstdio>
 #include <exception>

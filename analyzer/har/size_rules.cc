@@ -42,7 +42,7 @@ bool forget_request_head(const HarFigures& figures, Exchange& exchange) {
 // Of repeated lines one is counted; the list has all of them.
 bool count_repeated_lines(const HarFigures& figures, Exchange& exchange) {
   const HarSide& side = figures.response;
-  if (!figures.http1 || !side.listed || !exchange.response ||
+  if (!figures.http1 || !side.listed || !exchange.response || exchange.status == 304 ||
       exchange.response->head_bytes.value_or(UINT64_MAX) >= side.listed_head_bytes) {
     return false;
   }

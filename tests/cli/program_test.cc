@@ -39,7 +39,7 @@ TEST_F(Program, ExitCodesSayWhatHappened) {
            Case{{"lsit", "a.pcap"}, 2, "did you mean 'list'?"},
            Case{{"a.pcap"}, 2, "capaudit list a.pcap"},
            Case{{"audit", "x.toml"}, 2, "cannot be read"},
-           Case{{"compare", "x.pcap"}, 2, "not available yet"},
+           Case{{"compare", "x.pcap"}, 2, "compare takes two captures"},
            Case{{"list"}, 2, "no capture was named"},
            Case{{"list", "a.pcap", "--colour", "never"}, 2, "did you mean --color?"},
            Case{{"list", "a.pcap", "--format", "xml"}, 2, "ndjson"},
