@@ -123,13 +123,27 @@ class ModelWriter {
     json_.key("rows");
     json_.begin_array();
     for (const PageRow& row : table.rows) {
-      json_.begin_array();
-      for (const PageCell& cell : row.cells) {
-        write(cell);
-      }
-      json_.end_array();
+      write(row);
     }
     json_.end_array();
+  }
+
+  /// A list of cells; of what was measured an object with that list.
+  void write(const PageRow& row) {
+    if (row.measured) {
+      json_.begin_object();
+      json_.key("measured");
+      json_.boolean(true);
+      json_.key("cells");
+    }
+    json_.begin_array();
+    for (const PageCell& cell : row.cells) {
+      write(cell);
+    }
+    json_.end_array();
+    if (row.measured) {
+      json_.end_object();
+    }
   }
 
   /// A cell that says nothing but its text is a string.

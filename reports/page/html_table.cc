@@ -83,6 +83,7 @@ void HtmlWriter::rows(const PageTable& table) {
 void HtmlWriter::row(const PageRow& row, const PageTable& table) {
   out_.write("<tr");
   out_.write(row.id.empty() ? "" : " id=\"" + row.id + "\"");
+  out_.write(row.measured ? " data-measured" : "");
   out_.write(row.total ? " class=\"total\">" : ">");
   for (std::size_t i = 0; i < row.cells.size(); ++i) {
     CellPlace place;

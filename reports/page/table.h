@@ -45,6 +45,8 @@ struct PageRow {
   std::string id;  ///< of the element, for links; empty: none
   std::vector<Detail> details;
   bool total = false;  ///< a line of sums
+  /// Rests on times measured when the report was made: differs from run to run.
+  bool measured = false;
 };
 
 struct PageColumn {

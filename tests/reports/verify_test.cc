@@ -46,6 +46,10 @@ TEST(CompareData, TellsEachValueThatDiffersAndWhere) {
                 R"({"sections":[{"id":"parse","measured":true,"blocks":[1]}]})",
                 R"({"sections":[{"id":"parse","measured":true,"blocks":[2]}]})",
                 {}},
+           Case{"a measured row",
+                R"({"rows":[{"measured":true,"cells":["1 ms"]}]})",
+                R"({"rows":[{"measured":true,"cells":["2 ms"]}]})",
+                {}},
            Case{"said to be measured",
                 R"({"sections":[{"id":"sizes","measured":true,"blocks":[1]}]})",
                 R"({"sections":[{"id":"sizes","measured":false,"blocks":[2]}]})",
@@ -129,6 +133,28 @@ TEST(ComparePages, TellsTheLineThatWasChanged) {
   ASSERT_EQ(differences.count, 1u);
   EXPECT_THAT(differences.list[0].reported, HasSubstr("13"));
   EXPECT_THAT(differences.list[0].derived, HasSubstr("12"));
+}
+
+TEST(ComparePages, OfMeasuredRowsOnlyTheWordsCount) {
+  const auto page = [](const std::string& row) { return "<p>\n" + row + "</tr>\n</p>"; };
+  const std::string row = "<tbody><tr id=\"a\" data-measured><td>1.25 ms supported</td>";
+  EXPECT_EQ(compare_pages(page(row),
+                          page("<tbody><tr id=\"a\" data-measured><td>13 ms "
+                               "supported</td>"),
+                          {})
+                .count,
+            0u);
+  EXPECT_EQ(compare_pages(page(row),
+                          page("<tbody><tr id=\"a\" data-measured><td>1.25 ms "
+                               "contradicted</td>"),
+                          {})
+                .count,
+            1u);
+  EXPECT_EQ(
+      compare_pages(page(row), page("<tbody><tr id=\"a\"><td>1.25 ms supported</td>"), {})
+          .count,
+      1u)
+      << "what is said to be measured but is not";
 }
 
 TEST(ComparePages, ChartsAreComparedApart) {
