@@ -4,6 +4,8 @@
 
 #include <array>
 
+#include "decoders/codings/whole_inflate.h"
+
 namespace capaudit {
 namespace {
 
@@ -116,6 +118,20 @@ std::optional<Error> make_chain(std::span<const std::string> codings,
   return std::nullopt;
 }
 
+/// The usual case at once; false: it is another, and nothing was done.
+bool inflate_usual(Bytes encoded, const Link& link, const CodingLimits& limits,
+                   Content& content) {
+  std::optional<Inflation> whole =
+      inflate_whole(encoded, link.name, std::min(link.limit, limits.max_kept_bytes));
+  if (!whole) {
+    return false;
+  }
+  content.inflated = std::move(whole->storage);
+  content.data = Bytes(content.inflated.get(), whole->size);
+  content.bytes = whole->size;
+  return true;
+}
+
 std::optional<Error> first_error(const std::vector<Link>& chain) {
   for (const Link& link : chain) {
     if (link.limited->exceeded()) {
@@ -152,6 +168,10 @@ Content remove_codings(Bytes encoded, bool complete, std::span<const std::string
   std::vector<Link> chain;
   content.error = make_chain(codings, encoded.size(), limits, chain);
   if (content.error) {
+    return content;
+  }
+  if (complete && chain.size() == 1 &&
+      inflate_usual(encoded, chain.front(), limits, content)) {
     return content;
   }
   KeepingSink keep(content, limits.max_kept_bytes);

@@ -40,9 +40,10 @@ struct CodingLimits {
 
 struct Content {
   /// The content, or its start when it is larger than max_kept_bytes or an error stopped
-  /// it. A view into `owned`, or into the input when no coding was on it.
+  /// it. A view into `owned` or `inflated`, or into the input when no coding was on it.
   Bytes data;
   Buffer owned;
+  std::unique_ptr<std::uint8_t[]> inflated;
   std::uint64_t bytes = 0;  ///< decoded so far; the content's size if there is no error
   std::optional<Error> error;
   std::vector<std::string_view> notes;  ///< findings that leave the size valid
