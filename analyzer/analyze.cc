@@ -2,6 +2,7 @@
 // The program as one list of passes: read, dissect, assemble, examine bodies, measure,
 // group.
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <thread>
 #include <utility>
@@ -114,8 +115,7 @@ Pass run(PacketSource& source, const AnalyzeOptions& options,
       capture.ledger.add(fate, connection.ledger.of(fate));
     }
   }
-  std::vector<ExchangeKey> keys;
-  pass.exchanges = log.finish(keys);
+  pass.exchanges = log.finish();
   fill_all_times(pass, flows);
   capture.first_ns = quality.first_ns();
   capture.last_ns = quality.last_ns();
@@ -283,7 +283,12 @@ Result<Analysis> analyze(const std::vector<std::string>& paths,
     }
     for (Exchange& exchange : pass.exchanges) {
       exchange.capture = index;
-      analysis.exchanges.push_back(std::move(exchange));
+    }
+    if (analysis.exchanges.empty()) {
+      analysis.exchanges = std::move(pass.exchanges);
+    } else {
+      std::move(pass.exchanges.begin(), pass.exchanges.end(),
+                std::back_inserter(analysis.exchanges));
     }
     for (Finding& finding : pass.findings) {
       finding.capture = index;

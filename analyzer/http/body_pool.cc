@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/http/body_pool.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace capaudit {
 namespace {
 
-constexpr std::uint64_t kMostQueuedBytes = std::uint64_t{64} << 20;
+constexpr std::uint64_t kMostQueuedBytes = std::uint64_t{16} << 20;
+constexpr std::uint64_t kBatchBytes = std::uint64_t{64} << 10;
 constexpr std::uint64_t kTaskOverhead = 1024;
 // Honest sessions stay far below: text shrinks 5 to 20 times.
 constexpr std::uint64_t kFreeBytes = std::uint64_t{4} << 30;
@@ -27,8 +27,7 @@ BodyPool::~BodyPool() {
 
 BodyPool::Result BodyPool::examine(const Numbered& body, bool decode) {
   const BodyTask& task = body.task;
-  Result result{
-      body.number, body.budget, body.coded, {task.exchange, task.is_request, {}}};
+  Result result{body.budget, {task.exchange, task.is_request, {}}};
   if (!decode) {
     return result;
   }
@@ -44,37 +43,56 @@ BodyPool::Result BodyPool::examine(const Numbered& body, bool decode) {
   return result;
 }
 
-// Keeps a result and the sum of what all bodies up to the first unfinished one have used.
-void BodyPool::note(Result result) {
-  used_out_of_order_[result.number] = {result.facts.facts.decompressed_bytes,
-                                       result.coded ? result.budget : UINT64_MAX};
-  for (auto next = used_out_of_order_.begin();
-       next != used_out_of_order_.end() && next->first == in_order_;
-       next = used_out_of_order_.erase(next)) {
-    used_ += used_ < next->second.budget ? next->second.bytes : 0;  // as finish() counts
-    ++in_order_;
+std::vector<BodyPool::Result> BodyPool::examine_all(const Batch& batch,
+                                                    std::uint64_t used) {
+  std::vector<Result> results;
+  results.reserve(batch.bodies.size());
+  for (const Numbered& body : batch.bodies) {
+    // What is known to be used already decides only against a body: decide() decides.
+    results.push_back(examine(body, used < body.budget));
+    used += results.back().facts.facts.decompressed_bytes;
   }
-  results_.push_back(std::move(result));
+  return results;
+}
+
+// Called in the order of submission.
+void BodyPool::decide(Result result) {
+  if (used_ >= result.budget) {
+    result.facts.facts = {};
+    result.facts.facts.findings.push_back("decoding_limit");
+  }
+  used_ += result.facts.facts.decompressed_bytes;
+  ready_.push_back(std::move(result.facts));
 }
 
 void BodyPool::submit(BodyTask task) {
   Numbered body;
-  body.coded = !task.codings.empty();
-  coded_bytes_ += body.coded ? task.encoded.size() : 0;
-  body.number = submitted_++;
-  body.budget = kFreeBytes + kBytesPerCodedByte * coded_bytes_;
+  if (!task.codings.empty()) {
+    coded_bytes_ += task.encoded.size();
+    body.budget = kFreeBytes + kBytesPerCodedByte * coded_bytes_;
+  }
   body.task = std::move(task);
   if (threads_.empty()) {
-    note(examine(body, !body.coded || used_ < body.budget));
+    decide(examine(body, used_ < body.budget));
     return;
   }
+  batch_.bytes += body.task.encoded.size() + kTaskOverhead;
+  batch_.bodies.push_back(std::move(body));
+  if (batch_.bytes >= kBatchBytes) {
+    send();
+  }
+}
+
+void BodyPool::send() {
+  const std::uint64_t next = batch_.number + 1;
   std::unique_lock lock(mutex_);
   // A body larger than the bound is let in alone.
   room_.wait(lock, [this] { return queued_bytes_ < kMostQueuedBytes; });
-  queued_bytes_ += body.task.encoded.size() + kTaskOverhead;
-  queue_.push_back(std::move(body));
+  queued_bytes_ += batch_.bytes;
+  queue_.push_back(std::exchange(batch_, {}));
   lock.unlock();
   queued_.notify_one();
+  batch_.number = next;
 }
 
 void BodyPool::work() {
@@ -84,20 +102,34 @@ void BodyPool::work() {
     if (queue_.empty()) {
       return;
     }
-    const Numbered body = std::move(queue_.front());
+    const Batch batch = std::move(queue_.front());
     queue_.pop_front();
-    // What is known to be used already decides only against a body: finish() decides.
-    const bool decode = !body.coded || used_ < body.budget;
+    const std::uint64_t used = used_;
     lock.unlock();
-    Result result = examine(body, decode);
+    std::vector<Result> results = examine_all(batch, used);
     lock.lock();
-    note(std::move(result));
-    queued_bytes_ -= body.task.encoded.size() + kTaskOverhead;
+    early_[batch.number] = std::move(results);
+    for (auto next = early_.begin(); next != early_.end() && next->first == in_order_;
+         next = early_.erase(next)) {
+      for (Result& result : next->second) {
+        decide(std::move(result));
+      }
+      ++in_order_;
+    }
+    queued_bytes_ -= batch.bytes;
     room_.notify_one();
   }
 }
 
+std::vector<BodyFacts> BodyPool::take_ready() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(ready_, {});
+}
+
 std::vector<BodyFacts> BodyPool::finish() {
+  if (!batch_.bodies.empty()) {
+    send();
+  }
   {
     const std::lock_guard lock(mutex_);
     closed_ = true;
@@ -107,21 +139,7 @@ std::vector<BodyFacts> BodyPool::finish() {
     thread.join();
   }
   threads_.clear();
-  std::sort(results_.begin(), results_.end(),
-            [](const Result& a, const Result& b) { return a.number < b.number; });
-  std::vector<BodyFacts> out;
-  out.reserve(results_.size());
-  std::uint64_t used = 0;
-  for (Result& result : results_) {
-    if (result.coded && used >= result.budget) {
-      result.facts.facts = {};
-      result.facts.facts.findings.push_back("decoding_limit");
-    }
-    used += result.facts.facts.decompressed_bytes;
-    out.push_back(std::move(result.facts));
-  }
-  results_.clear();
-  return out;
+  return std::exchange(ready_, {});
 }
 
 }  // namespace capaudit

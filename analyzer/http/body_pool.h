@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // BodyPool: examines bodies on other threads while reading goes on. examine_body() is a
-// pure function, and results are put in their places at the end, so they do not depend on
-// the number of threads.
+// pure function, and results come out in the order in which bodies went in, so they do
+// not depend on the number of threads. Bodies travel in batches: most are so small that a
+// lock for each would cost more than the body.
 //
 // All bodies of a capture together may be decompressed to a multiple of their size and
 // some GiB, or many small ones could keep the machine busy for days. A body is left coded
@@ -12,7 +13,6 @@
 #include <cstdint>
 #include <deque>
 #include <map>
-#include <memory>
 #include <mutex>
 #include <string>
 #include <thread>
@@ -49,41 +49,49 @@ class BodyPool {
 
   /// Waits while too many bytes are queued.
   void submit(BodyTask task);
-  /// Waits for all; in the order of submission. The pool takes no tasks afterwards.
+  /// Results that are there by now and were not taken yet, in the order of submission.
+  std::vector<BodyFacts> take_ready();
+  /// Waits for all; the results not taken yet. The pool takes no tasks afterwards.
   std::vector<BodyFacts> finish();
 
  private:
   struct Numbered {
-    std::uint64_t number = 0;  ///< in the order of submission
-    std::uint64_t budget =
-        0;  ///< what those before it may have used for it to be decoded
-    bool coded = false;
+    /// What those before it may have used for it to be decoded; none: it has no coding.
+    std::uint64_t budget = UINT64_MAX;
     BodyTask task;
   };
+  struct Batch {
+    std::uint64_t number = 0;  ///< in the order of submission
+    std::uint64_t bytes = 0;
+    std::vector<Numbered> bodies;
+  };
   struct Result {
-    std::uint64_t number = 0, budget = 0;
-    bool coded = false;
+    std::uint64_t budget = 0;
     BodyFacts facts;
   };
 
   void work();
+  void send();
   static Result examine(const Numbered& body, bool decode);
-  void note(Result result);
+  /// `used`: what is known by now to have been used up before the batch.
+  static std::vector<Result> examine_all(const Batch& batch, std::uint64_t used);
+  void decide(Result result);
 
+  // The caller's.
+  Batch batch_;  ///< being filled
+  std::uint64_t coded_bytes_ = 0;
+  std::vector<std::thread> threads_;
+
+  // Shared with the threads: under mutex_.
   std::mutex mutex_;
   std::condition_variable queued_, room_;
-  std::deque<Numbered> queue_;
+  std::deque<Batch> queue_;
   std::uint64_t queued_bytes_ = 0;
   bool closed_ = false;
-  std::vector<Result> results_;
-  std::uint64_t submitted_ = 0, coded_bytes_ = 0;
-  struct Use {
-    std::uint64_t bytes = 0, budget = 0;
-  };
-  std::map<std::uint64_t, Use> used_out_of_order_;  ///< by number
-  std::uint64_t in_order_ = 0;                      ///< all before this number are done
-  std::uint64_t used_ = 0;                          ///< by these
-  std::vector<std::thread> threads_;
+  std::map<std::uint64_t, std::vector<Result>> early_;  ///< behind a batch not done yet
+  std::uint64_t in_order_ = 0;  ///< all batches before this number are done
+  std::uint64_t used_ = 0;      ///< by their bodies
+  std::vector<BodyFacts> ready_;
 };
 
 }  // namespace capaudit

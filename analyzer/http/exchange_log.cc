@@ -8,6 +8,9 @@
 namespace capaudit {
 namespace {
 
+// Results wait in the pool until so many bodies have gone in.
+constexpr unsigned kResultsEvery = 64;
+
 void add_findings(Exchange& exchange, const std::vector<std::string_view>& codes) {
   exchange.findings.insert(exchange.findings.end(), codes.begin(), codes.end());
 }
@@ -18,8 +21,7 @@ ExchangeLog::ExchangeLog(const ExchangeLogOptions& options)
     : options_(options), pool_(options.jobs) {}
 
 std::uint32_t ExchangeLog::add(const ExchangeKey& key) {
-  exchanges_.emplace_back();
-  keys_.push_back(key);
+  exchanges_.emplace_back().key = key;
   return static_cast<std::uint32_t>(exchanges_.size() - 1);
 }
 
@@ -46,7 +48,7 @@ void ExchangeLog::take(std::uint32_t index, bool is_request, Message& message) {
   half = std::move(message.half);
   half->head_facts = std::move(message.head.facts);
   const bool complete = half->whole && message.body_whole;
-  if (const auto found = options_.wanted.find(keys_[index]);
+  if (const auto found = options_.wanted.find(exchange.key);
       found != options_.wanted.end()) {
     WantedBody& wanted = *found->second;
     (is_request ? wanted.request : wanted.response) = message.body;
@@ -71,10 +73,13 @@ void ExchangeLog::take(std::uint32_t index, bool is_request, Message& message) {
   task.soap_action = message.head.soap_action;
   task.target = exchange.url;
   pool_.submit(std::move(task));
+  if (++submitted_ % kResultsEvery == 0) {
+    put_in_place(pool_.take_ready());
+  }
 }
 
-std::vector<Exchange> ExchangeLog::finish(std::vector<ExchangeKey>& keys) {
-  for (BodyFacts& result : pool_.finish()) {
+void ExchangeLog::put_in_place(std::vector<BodyFacts> results) {
+  for (BodyFacts& result : results) {
     Exchange& exchange = exchanges_[result.exchange];
     Half& half = result.is_request ? *exchange.request : *exchange.response;
     add_findings(exchange, result.facts.findings);
@@ -83,28 +88,45 @@ std::vector<Exchange> ExchangeLog::finish(std::vector<ExchangeKey>& keys) {
       half.facts.content_bytes = half.encoded_bytes;  // nothing to take off, holes or not
     }
   }
+}
+
+// In place: a second copy of all would be the largest thing in memory.
+void ExchangeLog::sort() {
   std::vector<std::uint32_t> order(exchanges_.size());
   std::iota(order.begin(), order.end(), 0u);
   std::sort(order.begin(), order.end(), [this](std::uint32_t a, std::uint32_t b) {
-    return keys_[a] != keys_[b] ? keys_[a] < keys_[b] : a < b;
+    return exchanges_[a].key != exchanges_[b].key ? exchanges_[a].key < exchanges_[b].key
+                                                  : a < b;
   });
-  std::vector<Exchange> out;
-  out.reserve(order.size());
-  keys.clear();
-  for (const std::uint32_t index : order) {
-    Exchange& exchange = out.emplace_back(std::move(exchanges_[index]));
-    keys.push_back(keys_[index]);
-    exchange.number = static_cast<std::uint32_t>(out.size());
-    exchange.key = keys_[index];
+  for (std::uint32_t first = 0; first < order.size(); ++first) {
+    if (order[first] == first) {
+      continue;
+    }
+    Exchange moved = std::move(exchanges_[first]);
+    std::uint32_t hole = first;
+    for (std::uint32_t from = order[hole]; from != first; from = order[hole]) {
+      exchanges_[hole] = std::move(exchanges_[from]);
+      order[hole] = hole;
+      hole = from;
+    }
+    exchanges_[hole] = std::move(moved);
+    order[hole] = hole;
+  }
+}
+
+std::vector<Exchange> ExchangeLog::finish() {
+  put_in_place(pool_.finish());
+  sort();
+  std::uint32_t number = 0;
+  for (Exchange& exchange : exchanges_) {
+    exchange.number = ++number;
     name_response(exchange);
     std::sort(exchange.findings.begin(), exchange.findings.end());
     exchange.findings.erase(
         std::unique(exchange.findings.begin(), exchange.findings.end()),
         exchange.findings.end());
   }
-  exchanges_.clear();
-  keys_.clear();
-  return out;
+  return std::move(exchanges_);
 }
 
 }  // namespace capaudit

@@ -39,15 +39,19 @@ class ExchangeLog {
   /// The message is over: takes its figures, and its body to be examined.
   void take(std::uint32_t index, bool is_request, Message& message);
 
-  /// All of them in order, numbered from 1, facts filled in; `keys` in the same order.
-  std::vector<Exchange> finish(std::vector<ExchangeKey>& keys);
+  /// All of them in the order of their keys, numbered from 1, facts filled in. The log
+  /// takes no more afterwards.
+  std::vector<Exchange> finish();
 
  private:
+  void put_in_place(std::vector<BodyFacts> results);
+  void sort();
+
   ExchangeLogOptions options_;
   std::uint64_t heads_kept_ = 0;
   BodyPool pool_;
+  unsigned submitted_ = 0;
   std::vector<Exchange> exchanges_;
-  std::vector<ExchangeKey> keys_;
 };
 
 }  // namespace capaudit

@@ -101,8 +101,7 @@ Outcome run(Bytes input, bool byte_by_byte) {
   check(ledger.sum() == delivered);
   out.accounted = ledger.of(Fate::exchange);
   out.junk = ledger.of(Fate::junk) + ledger.of(Fate::not_http);
-  std::vector<ExchangeKey> keys;
-  for (const Exchange& exchange : log.finish(keys)) {
+  for (const Exchange& exchange : log.finish()) {
     std::string text = exchange.method + " " + exchange.url + " " + exchange.protocol +
                        " " + (exchange.status ? std::to_string(*exchange.status) : "-") +
                        " " + exchange.reason + " " +

@@ -66,8 +66,7 @@ class Line {
   std::vector<Exchange> finish() {
     flows.finish();
     EXPECT_EQ(flows.connections()[0].ledger.residual(), 0);
-    std::vector<ExchangeKey> keys;
-    return log.finish(keys);
+    return log.finish();
   }
   /// "GET 200 complete", "GET - gap", "- 200 response_only", one per exchange.
   std::string told() {
