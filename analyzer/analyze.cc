@@ -53,13 +53,19 @@ ExchangeLogOptions log_options(const AnalyzeOptions& options) {
 // Which exchange was the first of its connection, for whose sake it was opened?
 void fill_all_times(Pass& pass, const FlowTable& flows) {
   std::vector<bool> seen(pass.capture.connections.size() + 1, false);
+  std::vector<std::pair<std::string, std::string>> names(seen.size());
   for (Exchange& exchange : pass.exchanges) {
     const std::uint32_t number = *exchange.connection;
     fill_times(exchange, flows.handshake(number - 1), !seen[number]);
     seen[number] = true;
     const Connection& connection = pass.capture.connections[number - 1];
-    exchange.client = to_string(connection.client);
-    exchange.server = to_string(connection.server);
+    auto& [client, server] = names[number];
+    if (client.empty()) {
+      client = to_string(connection.client);
+      server = to_string(connection.server);
+    }
+    exchange.client = client;
+    exchange.server = server;
     std::sort(exchange.findings.begin(), exchange.findings.end());
     exchange.findings.erase(
         std::unique(exchange.findings.begin(), exchange.findings.end()),
