@@ -5,7 +5,7 @@ _capaudit() {
   local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} command='' word
   for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     case $word in
-      report | list | info | show | verify | compare | sizes | parse) command=$word && break ;;
+      report | audit | list | info | show | verify | compare | sizes | parse) command=$word && break ;;
     esac
   done
   COMPREPLY=()
@@ -36,6 +36,7 @@ _capaudit() {
     local general='--redact --quiet --verbose --color --help --version'
     case $command in
       report) COMPREPLY=($(compgen -W "$input $general --select --no-bodies --output --tz --title --theme --templates --data" -- "$cur")) ;;
+      audit) COMPREPLY=($(compgen -W "$input $general --json --output --tz --title --theme --templates --data" -- "$cur")) ;;
       list) COMPREPLY=($(compgen -W "$input $general --select --no-bodies --output --format" -- "$cur")) ;;
       info) COMPREPLY=($(compgen -W "$input $general --no-bodies --output --format --tz" -- "$cur")) ;;
       show) COMPREPLY=($(compgen -W "$input $general --body --side --tz" -- "$cur")) ;;
@@ -45,7 +46,7 @@ _capaudit() {
       *) COMPREPLY=($(compgen -W '--quiet --verbose --color --help --version' -- "$cur")) ;;
     esac
   elif [[ -z $command ]]; then
-    COMPREPLY=($(compgen -W 'report list info show verify compare sizes parse' -- "$cur"))
+    COMPREPLY=($(compgen -W 'report audit list info show verify compare sizes parse' -- "$cur"))
   else
     COMPREPLY=($(compgen -f -- "$cur"))
   fi

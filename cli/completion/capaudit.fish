@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # fish completion for capaudit
 
-set -l commands report list info show verify compare sizes parse
+set -l commands report audit list info show verify compare sizes parse
 complete -c capaudit -n "not __fish_seen_subcommand_from $commands" -f
 complete -c capaudit -n "not __fish_seen_subcommand_from $commands" -a report -d 'analyse captures and write the report'
+complete -c capaudit -n "not __fish_seen_subcommand_from $commands" -a audit -d 'judge published claims'
 complete -c capaudit -n "not __fish_seen_subcommand_from $commands" -a list -d 'list every exchange'
 complete -c capaudit -n "not __fish_seen_subcommand_from $commands" -a info -d 'what is in the files, how good they are'
 complete -c capaudit -n "not __fish_seen_subcommand_from $commands" -a show -d 'one exchange, or the bytes of its body'
@@ -51,3 +52,5 @@ complete -c capaudit -n '__fish_seen_subcommand_from parse' -l warmup -x -d 'bat
 complete -c capaudit -n '__fish_seen_subcommand_from parse' -l timeout -x -d 'for one answer of a command'
 complete -c capaudit -n '__fish_seen_subcommand_from compare' -l same -d 'a HAR and packets of the same session'
 complete -c capaudit -n '__fish_seen_subcommand_from compare' -l json -d 'the same as --format json'
+complete -c capaudit -n '__fish_seen_subcommand_from audit' -l json -d 'print the result as one JSON object'
+complete -c capaudit -n '__fish_seen_subcommand_from audit' -s o -l output -r -d 'write to a file'

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// capaudit audit as a user runs it: exit codes, places of errors, every form of output.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/cli/program_folder.h"
+
+namespace capaudit {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+class AuditCommand : public ProgramFolder {
+ protected:
+  void SetUp() override {
+    ProgramFolder::SetUp();
+    write("good.toml", claims("requests", "2"));
+    write("wrong.toml", claims("requests", "3"));
+    write("open.toml", claims("render_time", "\"3 s\""));
+  }
+
+  /// All exchanges of a.pcap as one run.
+  static std::string claims(const std::string& metric, const std::string& value) {
+    return "title = \"Made <up>\"\n[[scenario]]\nid = \"s\"\ncaptures = [\"a.pcap\"]\n"
+           "run = \"capture\"\n[[claim]]\nid = \"c\"\nsays = \"a & b\"\nscenario = "
+           "\"s\"\n"
+           "metric = \"" +
+           metric + "\"\nvalue = " + value + "\n";
+  }
+};
+
+TEST_F(AuditCommand, ExitCodesSayWhatWasFound) {
+  EXPECT_EQ(run({"audit", "good.toml"}).code, 0);
+  EXPECT_EQ(run({"audit", "wrong.toml"}).code, 1);
+  EXPECT_EQ(run({"audit", "open.toml"}).code, 0);
+  EXPECT_EQ(run({"audit", "open.toml", "--strict"}).code, 4);
+  EXPECT_EQ(run({"audit"}).code, 2);
+  EXPECT_EQ(run({"audit", "none.toml"}).code, 2);
+  write("zeros.pcap", std::string(1000, '\0'));
+  std::string zeros = claims("requests", "2");
+  zeros.replace(zeros.find("a.pcap"), 6, "zeros.pcap");
+  write("zeros.toml", zeros);
+  EXPECT_EQ(run({"audit", "zeros.toml"}).code, 3);
+}
+
+TEST_F(AuditCommand, ErrorsOfTheFileHaveLineColumnAndAGuess) {
+  write("typo.toml",
+        "[[scenario]]\nid = \"s\"\ncaptures = [\"b.pcap\"]\n"
+        "[[claim]]\nid = \"c\"\nsays = \"x\"\nscenario = \"t\"\n"
+        "metric = \"reqests\"\nvalue = 2\n");
+  const ProgramOutcome outcome = run({"audit", "typo.toml"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("typo.toml:3:13: there is no capture 'b.pcap'"));
+  EXPECT_THAT(outcome.err, HasSubstr("typo.toml:7:12: no scenario has the id 't'"));
+  EXPECT_THAT(outcome.err, HasSubstr("typo.toml:8:10: no metric is named 'reqests'; did "
+                                     "you mean 'requests'?"));
+  EXPECT_EQ(outcome.out, "");
+}
+
+TEST_F(AuditCommand, EveryFormSaysTheVerdict) {
+  EXPECT_THAT(run({"audit", "wrong.toml"}).out, HasSubstr("contradicted  c\n"));
+  EXPECT_THAT(run({"audit", "wrong.toml", "--color", "always"}).out,
+              HasSubstr("\x1b[31mcontradicted"));
+  EXPECT_THAT(run({"audit", "wrong.toml", "--json"}).out,
+              HasSubstr("\"verdict\":\"contradicted\""));
+  for (const char* name : {"v.json", "v.xml", "v.md", "v.html", "v.txt"}) {
+    SCOPED_TRACE(name);
+    EXPECT_EQ(run({"audit", "wrong.toml", "-o", name, "-q"}).code, 1);
+    EXPECT_THAT(read(name), HasSubstr("contradicted"));
+  }
+  EXPECT_THAT(read("v.xml"), HasSubstr("<failure message=\"contradicted: "));
+  EXPECT_THAT(read("v.xml"), HasSubstr("a &amp; b"));
+  const std::string page = read("v.html");
+  EXPECT_THAT(page, HasSubstr("Made &lt;up&gt;"));
+  EXPECT_THAT(page, Not(HasSubstr("TOPSECRET")));
+  EXPECT_LT(page.find("id=\"verdicts\""), page.find("id=\"claims\""));
+  EXPECT_LT(page.find("id=\"claims\""), page.find("id=\"summary\""));
+  EXPECT_EQ(run({"audit", "wrong.toml", "-o", "v.pdf"}).code, 2);
+}
+
+TEST_F(AuditCommand, TheSameInputGivesTheSameBytes) {
+  EXPECT_EQ(run({"audit", "wrong.toml", "--json", "-j", "1"}).out,
+            run({"audit", "wrong.toml", "--json", "-j", "4"}).out);
+}
+
+}  // namespace
+}  // namespace capaudit
