@@ -90,8 +90,8 @@ PageTable table_of(const ParseFigures& figures, const WorkFigures& work,
   PageTable table;
   table.id = id;
   table.caption = std::string(to_string(work.work)) + ": one pass over " +
-                  counted(figures.documents, "body") + " of " + grouped(figures.bytes) +
-                  " bytes in all, every value visited";
+                  counted(figures.documents, "document") + " of " +
+                  grouped(figures.bytes) + " bytes in all, every value visited";
   table.columns = {
       {"engine", false},        {"median", true},  {"95% interval", false},
       {"MB/s", true},           {"ns/row", true},  {"time against the reference", false},
@@ -174,11 +174,12 @@ Section section_of(const ParseFigures& figures, std::size_t number) {
   section.id = "parse-" + std::to_string(number);
   section.title = "Parse times of " + visible(figures.name);
   section.measured = true;
-  section.blocks.emplace_back(Paragraph{
-      std::string(to_string(figures.kind)) + ", " + counted(figures.documents, "body") +
-      ", " + grouped(figures.bytes) + " bytes, " + counted(figures.rows, "row") +
-      ". Measured here, not in the browser of any claim: " +
-      machine_text(figures.machine) + "."});
+  section.blocks.emplace_back(
+      Paragraph{std::string(to_string(figures.kind)) + ", " +
+                counted(figures.documents, "document") + ", " + grouped(figures.bytes) +
+                " bytes, " + counted(figures.rows, "row") +
+                ". Measured here, not in the browser of any claim: " +
+                machine_text(figures.machine) + "."});
   if (figures.machine.load && *figures.machine.load > figures.machine.cores) {
     section.blocks.emplace_back(
         Notice{Tone::warning,
