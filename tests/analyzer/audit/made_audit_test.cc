@@ -18,6 +18,8 @@ struct Entry {
   double wait = 10;
   std::string body = "[]";
   double receive = 0;
+  int status = 200;
+  std::string type = "application/json";
 };
 
 std::string quoted(const std::string& text) {
@@ -48,9 +50,13 @@ std::string har(const std::vector<Entry>& entries) {
            "\",\"time\":" + number(one.wait + receive) +
            ",\"request\":{\"method\":\"GET\",\"url\":" + quoted(one.url) +
            ",\"httpVersion\":\"HTTP/1.1\",\"headers\":[],\"queryString\":[],\"cookies\":"
-           "[],\"headersSize\":100,\"bodySize\":0},\"response\":{\"status\":200,"
+           "[],\"headersSize\":100,\"bodySize\":0},\"response\":{\"status\":" +
+           std::to_string(one.status) +
+           ","
            "\"statusText\":\"OK\",\"httpVersion\":\"HTTP/1.1\",\"headers\":[{\"name\":"
-           "\"Content-Type\",\"value\":\"application/json\"}],\"cookies\":[],\"content\":"
+           "\"Content-Type\",\"value\":" +
+           quoted(one.type) +
+           "}],\"cookies\":[],\"content\":"
            "{\"size\":" +
            std::to_string(one.body.size()) +
            ",\"mimeType\":\"application/json\",\"text\":" + quoted(one.body) +
@@ -289,6 +295,63 @@ TEST_F(MadeAudit, WindowsAndCapturesAreRunsToo) {
   EXPECT_EQ(windows.audit->verdicts[0].kind, VerdictKind::supported);
   EXPECT_EQ(windows.audit->verdicts[0].chosen.measured.n, 3u)
       << "the last of four windows is cut off by the end";
+}
+
+TEST_F(MadeAudit, ChecksFindWhatIsUnfair) {
+  struct Case {
+    const char* code;
+    std::vector<Entry> entries;
+    std::string metric = "content_bytes";
+  };
+  const Entry a{"http://h.example/a", 10, kRows};
+  const Entry b{"http://h.example/b", 10, kRows};
+  Entry tls = b;
+  tls.url = "https://h.example/b";
+  Entry cached = b;
+  cached.status = 304;
+  cached.body = "";
+  Entry minimal = a, full = b;
+  minimal.type += ";odata=minimalmetadata";
+  full.type += ";odata=fullmetadata";
+  Entry indented = b;
+  indented.body =
+      "[\n      {\n        \"n\":1\n      },\n      {\n        \"n\":2\n      }]";
+  Entry slow = a;
+  slow.wait = 5000;
+  std::vector<Entry> far = alternating(6, a, b);
+  for (int i = 0; i < 6; ++i) {
+    far[static_cast<std::size_t>(2 * i)].wait = 10 + i;
+  }
+  far.push_back(slow);
+  const Case cases[] = {
+      {"runs_differ", {a, b, b}},
+      {"rows_differ", {a, {"http://h.example/b", 10, kOtherRows}}},
+      {"tls_one_side", {a, tls}},
+      {"cache_one_side", {a, cached}},
+      {"metadata_differs", {minimal, full}},
+      {"pretty_printed", {a, indented}},
+      {"order_confounded", {a, a, b, b}},
+      {"single_run", {a, b}, "total_time"},
+      {"outlier_mean", far, "total_time"},
+  };
+  for (const Case& one : cases) {
+    SCOPED_TRACE(one.code);
+    const auto found = [&](const std::vector<Entry>& entries) {
+      write("made.har", har(entries));
+      judge_one("scenario = \"a\"\nmetric = \"" + one.metric +
+                "\"\nrelative_to = \"b\"\nvalue = \"100%\"\n");
+      for (const AuditFinding& finding : outcome_.audit->findings) {
+        if (finding.code == one.code) {
+          EXPECT_FALSE(finding.remedy.empty());
+          EXPECT_EQ(finding.claims, std::vector<std::string>{"c"});
+          return true;
+        }
+      }
+      return false;
+    };
+    EXPECT_TRUE(found(one.entries));
+    EXPECT_FALSE(found(alternating(8, a, b))) << "a fair comparison";
+  }
 }
 
 TEST_F(MadeAudit, AnAuditSaysTheSameEveryTime) {
