@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/har/entry.h"
 
+#include <charconv>
 #include <cmath>
 #include <limits>
 
@@ -60,6 +61,13 @@ void take(element value, std::optional<std::int64_t>& into) {
 // "443" and 443 are alike.
 void take_port(element value, std::optional<std::int64_t>& into) {
   take(value, into);
+  std::string_view text;
+  take(value, text);
+  std::uint16_t port = 0;
+  const char* const end = text.data() + text.size();
+  if (!text.empty() && std::from_chars(text.data(), end, port).ptr == end) {
+    into = port;
+  }
   if (into && (*into < 1 || *into > std::numeric_limits<std::uint16_t>::max())) {
     into.reset();
   }
@@ -218,6 +226,8 @@ void take_added(std::string_view key, element item, HarEntry& entry) {
     take(item, entry.fetch_type);
   } else if (key == "_resourceType") {
     take(item, entry.resource_type);
+  } else if (key == "_state") {
+    take(item, entry.state);
   } else if (key == "_protocol") {
     take(item, entry.protocol);
   } else if (key == "_webSocketMessages") {

@@ -57,6 +57,7 @@ struct HarEntry {
   std::string_view server_ip, connection, connection_id;
   std::optional<std::int64_t> server_port;
   std::string_view from_cache, fetch_type, resource_type, protocol;
+  std::string_view state;  ///< `_state`, as capaudit writes it
   std::uint64_t websocket_messages = 0;
   bool was_pushed = false;
 };

@@ -83,7 +83,15 @@ HarOrigin origin_of(const HarEntry& entry, bool answered) {
                                                                 : HarOrigin::network;
 }
 
+// As capaudit wrote it, else what the entry says of errors.
 State state_of(const HarEntry& entry, bool answered) {
+  for (const State state :
+       {State::complete, State::unanswered, State::response_only, State::cut_short,
+        State::closed_early, State::gap, State::reset}) {
+    if (entry.state == to_string(state)) {
+      return state;
+    }
+  }
   if (!answered) {
     return State::unanswered;
   }

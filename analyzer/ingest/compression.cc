@@ -12,6 +12,9 @@ using namespace std::string_view_literals;
 
 constexpr Compression kCompressions[] = {
     {"gzip", "\x1f\x8b"sv, make_gzip_decompressor},
+    {"zlib", "\x78\x01"sv, make_zlib_decompressor},
+    {"zlib", "\x78\x9c"sv, make_zlib_decompressor},
+    {"zlib", "\x78\xda"sv, make_zlib_decompressor},
     {"zstd", "\x28\xb5\x2f\xfd"sv, make_zstd_decompressor},
     {"xz", "\xfd\x37\x7a\x58\x5a\x00"sv, make_xz_decompressor},
 };

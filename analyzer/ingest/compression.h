@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compressed capture files, known by content: gzip (RFC 1952, several members), zstd
-// (RFC 8878, several frames) and xz (several streams), all of them as streams: memory
-// does not depend on what the file declares. One line in compression.cc for each.
+// Compressed capture files, known by content: gzip (RFC 1952, several members), zlib,
+// zstd (RFC 8878, several frames) and xz (several streams), all of them as streams:
+// memory does not depend on what the file declares. One line in compression.cc for each.
 #pragma once
 
 #include <cstdint>
@@ -32,6 +32,7 @@ class Decompressor {
 };
 
 std::unique_ptr<Decompressor> make_gzip_decompressor();
+std::unique_ptr<Decompressor> make_zlib_decompressor();
 std::unique_ptr<Decompressor> make_zstd_decompressor();
 std::unique_ptr<Decompressor> make_xz_decompressor();
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// gzip files (RFC 1952): members one after the other, zeros may fill up the end.
+// gzip and zlib files (RFC 1952, 1950): members one after the other, zeros may fill up
+// the end.
 #include <algorithm>
 #include <limits>
 #include <string>
@@ -15,7 +16,9 @@ constexpr std::size_t kMaxStep = std::numeric_limits<uInt>::max();
 
 class GzipDecompressor final : public Decompressor {
  public:
-  GzipDecompressor() { ready_ = inflateInit2(&stream_, 16 + MAX_WBITS) == Z_OK; }
+  explicit GzipDecompressor(int window_bits) {
+    ready_ = inflateInit2(&stream_, window_bits) == Z_OK;
+  }
   ~GzipDecompressor() override {
     if (ready_) {
       inflateEnd(&stream_);
@@ -75,7 +78,11 @@ class GzipDecompressor final : public Decompressor {
 }  // namespace
 
 std::unique_ptr<Decompressor> make_gzip_decompressor() {
-  return std::make_unique<GzipDecompressor>();
+  return std::make_unique<GzipDecompressor>(16 + MAX_WBITS);
+}
+
+std::unique_ptr<Decompressor> make_zlib_decompressor() {
+  return std::make_unique<GzipDecompressor>(MAX_WBITS);
 }
 
 }  // namespace capaudit

@@ -31,6 +31,12 @@ Intake::Intake(const std::string& path, OpenedFile file, const OpenOptions& opti
   }
 }
 
+void Intake::read_as_utf8(ByteOrder order) {
+  utf8_ = utf16_source(*content_, order);
+  utf8_window_ = std::make_unique<Window>(*utf8_);
+  content_ = utf8_window_.get();
+}
+
 bool Intake::accept(const Packet& packet) {
   if (!filter_.matches(packet)) {
     ++info_.filtered_out;

@@ -14,6 +14,7 @@
 #include "analyzer/ingest/hashed_source.h"
 #include "analyzer/ingest/packet_filter.h"
 #include "analyzer/ingest/packet_source.h"
+#include "analyzer/ingest/utf16_source.h"
 #include "analyzer/ingest/window.h"
 
 namespace capaudit {
@@ -25,6 +26,9 @@ class Intake {
 
   /// The content: decompressed where it was compressed.
   Window& content() { return *content_; }
+
+  /// The content is UTF-16 text, to be read as UTF-8. Before anything of it is skipped.
+  void read_as_utf8(ByteOrder order);
 
   SourceInfo& info() { return info_; }
   const SourceInfo& info() const { return info_; }
@@ -65,6 +69,8 @@ class Intake {
   Window stored_window_;
   std::unique_ptr<ByteSource> decompressed_;
   std::unique_ptr<Window> decompressed_window_;
+  std::unique_ptr<ByteSource> utf8_;
+  std::unique_ptr<Window> utf8_window_;
   Window* content_;
   bool failure_told_ = false;
   bool finished_ = false;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table of containers. Another one is one file and one line here.
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -53,7 +54,15 @@ Result<std::unique_ptr<Intake>> open_intake(const std::string& path,
 
 bool holds_har(Intake& intake) {
   const Bytes head = intake.content().peek(kHeadBytes);
-  return !is_pcap(head) && !is_pcapng(head) && is_har(head);
+  if (is_pcap(head) || is_pcapng(head)) {
+    return false;
+  }
+  const std::optional<ByteOrder> order = utf16_order(head);
+  if (order && is_har(as_bytes(utf8_of_utf16(head, *order)))) {
+    intake.read_as_utf8(*order);
+    return true;
+  }
+  return is_har(head);
 }
 
 Result<std::unique_ptr<PacketSource>> open_packets(std::unique_ptr<Intake> intake) {

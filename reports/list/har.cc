@@ -3,6 +3,7 @@
 // a capture does not show is -1 where HAR allows it. What HAR has no place for stands in
 // keys that begin with an underscore.
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <string_view>
 
@@ -206,12 +207,30 @@ std::string_view address_of(std::string_view endpoint) {
              : address;
 }
 
+/// HAR counts from when the request began to wait, a record from its first byte.
+std::optional<std::int64_t> begun_ns(const Timings& time) {
+  double before = 0;
+  for (const auto& part : {time.blocked, time.dns, time.connect, time.ssl}) {
+    before += part.value_or(0);
+  }
+  constexpr double kMostMs = 1e12;
+  if (!time.start_ns || before > kMostMs) {
+    return time.start_ns;
+  }
+  return *time.start_ns - static_cast<std::int64_t>(std::llround(before * 1e6));
+}
+
+/// Of "address:port".
+std::string_view port_of(std::string_view endpoint) {
+  return endpoint.substr(std::min(endpoint.rfind(':') + 1, endpoint.size()));
+}
+
 void write_entry(const Analysis& analysis, const Exchange& exchange,
                  const Redactor& redactor, JsonWriter& json) {
   json.begin_object();
   json.key("startedDateTime");
-  json.text(exchange.time.start_ns ? utc_time(*exchange.time.start_ns)
-                                   : std::string(kNever));
+  const std::optional<std::int64_t> begun = begun_ns(exchange.time);
+  json.text(begun ? utc_time(*begun) : std::string(kNever));
   write_timings(exchange.time, json);
   write_request(exchange, redactor, json);
   write_response(exchange, redactor, json);
@@ -221,9 +240,13 @@ void write_entry(const Analysis& analysis, const Exchange& exchange,
   if (!exchange.server.empty()) {
     json.key("serverIPAddress");
     json.text(address_of(exchange.server));
+    json.key("_serverPort");
+    json.text(port_of(exchange.server));
   }
   if (exchange.connection) {
     json.key("connection");
+    json.text(std::to_string(*exchange.connection));
+    json.key("_connectionId");
     json.text(std::to_string(*exchange.connection));
   }
   json.key("_id");
