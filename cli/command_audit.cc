@@ -4,6 +4,7 @@
 
 #include "analyzer/audit/audit.h"
 #include "analyzer/audit/claims_reader.h"
+#include "cli/audit_page.h"
 #include "cli/destination.h"
 #include "cli/message.h"
 #include "cli/page_output.h"
@@ -55,20 +56,9 @@ int code_of(const Audit& audit, const Options& options) {
   return options.strict && open ? kStrict : exit_code(audit.analysis, options);
 }
 
-Report report_of(const Audit& audit, const PagePlan& plan, const Selected& selected) {
-  Report report = build_report(selected, plan.report);
-  std::vector<Section> first = audit_sections(audit);
-  report.sections.insert(report.sections.begin(), std::make_move_iterator(first.begin()),
-                         std::make_move_iterator(first.end()));
-  if (plan.report.title.empty() && !audit.file.title.empty()) {
-    report.title = audit.file.title;
-  }
-  return report;
-}
-
 int write_page_form(const Audit& audit, PagePlan& plan, const Options& options) {
   const Selected selected = select(audit.analysis, Selection());
-  const Report report = report_of(audit, plan, selected);
+  const Report report = audit_report(audit, plan, selected);
   return write_built_page(plan, report, selected, options);
 }
 
@@ -102,6 +92,41 @@ int write_text_form(const Audit& audit, Form form, const Options& options,
 }
 
 }  // namespace
+
+Report audit_report(const Audit& audit, const PagePlan& plan, const Selected& selected) {
+  Report report = build_report(selected, plan.report);
+  std::vector<Section> first = audit_sections(audit);
+  report.sections.insert(report.sections.begin(), std::make_move_iterator(first.begin()),
+                         std::make_move_iterator(first.end()));
+  if (plan.report.title.empty() && !audit.file.title.empty()) {
+    report.title = audit.file.title;
+  }
+  return report;
+}
+
+Result<std::unique_ptr<Audit>> audit_again(const Options& options) {
+  const std::string& path = options.arguments.front();
+  ReadClaims claims = read_claims(path);
+  const CapturePaths captures = find_captures(claims.file);
+  claims.errors.insert(claims.errors.end(), captures.errors.begin(),
+                       captures.errors.end());
+  AuditOutcome outcome;
+  if (claims.errors.empty()) {
+    AuditOptions audit_options;
+    audit_options.analyze = options.analyze;
+    keep_heads_for_page(audit_options.analyze);
+    outcome = run_audit(std::move(claims.file), audit_options);
+    claims.errors = std::move(outcome.errors);
+  }
+  if (outcome.unreadable) {
+    return *outcome.unreadable;
+  }
+  if (!outcome.audit) {
+    return Error{ErrorCode::malformed, 0,
+                 claims.errors.empty() ? path : error_line(path, claims.errors.front())};
+  }
+  return std::move(outcome.audit);
+}
 
 int run_audit_command(const Options& options) {
   if (options.arguments.size() != 1) {

@@ -6,7 +6,9 @@
 #include <fstream>
 #include <iterator>
 #include <map>
+#include <memory>
 
+#include "cli/audit_page.h"
 #include "cli/message.h"
 #include "cli/page_output.h"
 #include "cli/run.h"
@@ -85,6 +87,9 @@ Result<Again> options_of(const ReportSource& source, const Options& options) {
     return Error{ErrorCode::malformed, 0,
                  "the command it names cannot be run: " + parsed.error().what};
   }
+  if (parsed->arguments.empty()) {
+    return Error{ErrorCode::malformed, 0, "the command it names has no input"};
+  }
   Again again{std::move(*parsed), {}};
   again.options.quiet = options.quiet;
   again.options.verbose = options.verbose;
@@ -131,6 +136,39 @@ void print(const Differences& differences) {
   }
 }
 
+/// What the inputs give: an audit, or the analysis alone.
+struct Derived {
+  std::unique_ptr<Audit> audit;
+  std::optional<Analysis> alone;
+  Analysis& analysis() { return audit != nullptr ? audit->analysis : *alone; }
+  const Analysis& analysis() const { return audit != nullptr ? audit->analysis : *alone; }
+};
+
+/// The error was said where `code` is not kDone.
+struct Derivation {
+  Derived derived;
+  int code = kDone;
+};
+
+Derivation derive(const ReportSource& source, const Again& again) {
+  Derivation out;
+  if (source.words.front() == "audit") {
+    Result<std::unique_ptr<Audit>> audit = audit_again(again.options);
+    if (!audit) {
+      out.code = fail(audit.error());
+      return out;
+    }
+    out.derived.audit = std::move(*audit);
+    return out;
+  }
+  AnalyzeOptions analyze = again.options.analyze;
+  keep_heads_for_page(analyze);
+  Analyzed analyzed = analyze_inputs(again.options, again.options.arguments, analyze);
+  out.code = analyzed.code;
+  out.derived.alone = std::move(analyzed.analysis);
+  return out;
+}
+
 struct Verdict {
   Differences data, page;
   std::vector<std::string> charts;
@@ -138,14 +176,16 @@ struct Verdict {
 
 Result<Verdict> compare(const std::string& text, const ReportData& reported,
                         const ReportSource& source, const Again& again,
-                        const Analysis& analysis) {
+                        const Derived& derived) {
   const Result<PagePlan> plan =
       prepare_page(source.words.front(), "", again.options, source.made_ns);
   if (!plan) {
     return plan.error();
   }
-  const Selected selected = select(analysis, again.options.select);
-  const Report report = build_report(selected, plan->report);
+  const Selected selected = select(derived.analysis(), again.options.select);
+  const Report report = derived.audit != nullptr
+                            ? audit_report(*derived.audit, *plan, selected)
+                            : build_report(selected, plan->report);
   StringOutput data;
   write_data(report, selected, plan->report, reported.page ? kPageData : DataLimits(),
              reported.page ? JsonPlace::script : JsonPlace::file, data);
@@ -218,27 +258,26 @@ int run_verify(const Options& options) {
   if (!again) {
     return fail_report(again.error());
   }
-  AnalyzeOptions analyze = again->options.analyze;
-  keep_heads_for_page(analyze);
-  Analyzed analyzed = analyze_inputs(again->options, again->options.arguments, analyze);
-  if (!analyzed.analysis) {
-    return analyzed.code;
+  Derivation derivation = derive(*source, *again);
+  if (derivation.code != kDone) {
+    return derivation.code;
   }
-  if (!same_inputs(*source, *analyzed.analysis)) {
+  Analysis& analysis = derivation.derived.analysis();
+  if (!same_inputs(*source, analysis)) {
     return kContradicted;
   }
-  for (Capture& capture : analyzed.analysis->captures) {
+  for (Capture& capture : analysis.captures) {
     const auto named = again->named.find(capture.source.path);
     if (named != again->named.end()) {
       capture.source.path = named->second;
     }
   }
   const Result<Verdict> verdict =
-      compare(*text, *reported, *source, *again, *analyzed.analysis);
+      compare(*text, *reported, *source, *again, derivation.derived);
   if (!verdict) {
     return fail_report(verdict.error());
   }
-  return tell(*verdict, *source, *analyzed.analysis);
+  return tell(*verdict, *source, analysis);
 }
 
 }  // namespace capaudit

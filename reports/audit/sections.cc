@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The first sections of an audit's report: verdicts, claims, scenarios, checks.
+#include <algorithm>
+
+#include "analyzer/metrics/metric.h"
 #include "reports/audit/audit_output.h"
 #include "reports/audit/words.h"
 #include "reports/numbers.h"
@@ -8,6 +11,12 @@
 
 namespace capaudit {
 namespace {
+
+/// A metric that the capture's bytes were parsed again for.
+bool is_timed_here(std::string_view name) {
+  const Metric* const metric = find_metric(name);
+  return metric != nullptr && metric->function == nullptr;
+}
 
 Tone tone_of(VerdictKind kind) {
   switch (kind) {
@@ -99,6 +108,7 @@ PageRow claim_row(const Audit& audit, const ClaimVerdict& verdict) {
   }
   row.cells.push_back(std::move(reason));
   row.details = {details_of(audit, verdict), readings_of(verdict)};
+  row.measured = is_timed_here(verdict.claim->metric->name);
   return row;
 }
 
@@ -111,6 +121,7 @@ Section claims_section(const Audit& audit) {
                    {"claimed", false}, {"measured", true}, {"because", false}};
   table.sortable = true;
   table.filterable = audit.verdicts.size() > 20;
+  table.unfolds = 2;  // what it says
   for (const ClaimVerdict& verdict : audit.verdicts) {
     table.rows.push_back(claim_row(audit, verdict));
   }
@@ -140,6 +151,7 @@ Section scenarios_section(const Audit& audit) {
                    text_cell(estimate_text(metric.value, metric.dimension)),
                    number_cell(metric.value.n)};
       row.cells[2].order = metric.value.middle;
+      row.measured = is_timed_here(metric.name);
       table.rows.push_back(std::move(row));
     }
   }
@@ -147,20 +159,29 @@ Section scenarios_section(const Audit& audit) {
   return section;
 }
 
-Section checks_section(const Audit& audit) {
-  Section section{"checks", "Was it fair?", {}};
-  if (audit.findings.empty()) {
-    section.blocks.push_back(
-        Paragraph{"None of the " + std::to_string(checks().size()) +
-                  " checks for fairness and quality found anything."});
-    return section;
-  }
+bool is_timed_here(const Audit& audit, const AuditFinding& finding) {
+  return !finding.claims.empty() &&
+         std::all_of(finding.claims.begin(), finding.claims.end(),
+                     [&audit](const std::string& id) {
+                       return std::any_of(
+                           audit.verdicts.begin(), audit.verdicts.end(),
+                           [&id](const ClaimVerdict& verdict) {
+                             return verdict.claim->id == id &&
+                                    is_timed_here(verdict.claim->metric->name);
+                           });
+                     });
+}
+
+PageTable checks_table(const Audit& audit, bool timed) {
   PageTable table;
-  table.id = "checks-table";
+  table.id = timed ? "checks-of-timing" : "checks-table";
   table.caption = "What a reader must know of these comparisons";
   table.columns = {
       {"check", false}, {"found", false}, {"what to do", false}, {"claims", false}};
   for (const AuditFinding& finding : audit.findings) {
+    if (is_timed_here(audit, finding) != timed) {
+      continue;
+    }
     PageRow row;
     PageCell code = text_cell(std::string(finding.code));
     code.tone = finding.severity == Severity::note     ? Tone::plain
@@ -174,15 +195,50 @@ Section checks_section(const Audit& audit) {
                  cut_cell(claims, 60)};
     table.rows.push_back(std::move(row));
   }
-  section.blocks.push_back(std::move(table));
+  return table;
+}
+
+Section checks_section(const Audit& audit) {
+  Section section{"fairness", "Was it fair?", {}};
+  PageTable table = checks_table(audit, false);
+  if (table.rows.empty()) {
+    section.blocks.push_back(
+        Paragraph{"None of the " + std::to_string(checks().size()) +
+                  " checks for fairness and quality found anything."});
+  } else {
+    section.blocks.push_back(std::move(table));
+  }
+  return section;
+}
+
+/// Of the times that were measured here, which differ from run to run: apart, so that
+/// `verify` can tell. None where no claim needs them.
+Section timing_checks_section(const Audit& audit) {
+  Section section{"fairness-of-timing", "Was it measured well here?", {}};
+  section.measured = true;
+  if (std::none_of(audit.verdicts.begin(), audit.verdicts.end(),
+                   [](const ClaimVerdict& verdict) {
+                     return is_timed_here(verdict.claim->metric->name);
+                   })) {
+    return section;
+  }
+  PageTable table = checks_table(audit, true);
+  if (table.rows.empty()) {
+    section.blocks.push_back(Paragraph{"No check found anything."});
+  } else {
+    section.blocks.push_back(std::move(table));
+  }
   return section;
 }
 
 }  // namespace
 
 std::vector<Section> audit_sections(const Audit& audit) {
-  return {verdict_strip(audit), claims_section(audit), checks_section(audit),
-          scenarios_section(audit)};
+  std::vector<Section> sections = {verdict_strip(audit), claims_section(audit),
+                                   checks_section(audit), timing_checks_section(audit),
+                                   scenarios_section(audit)};
+  std::erase_if(sections, [](const Section& section) { return section.blocks.empty(); });
+  return sections;
 }
 
 }  // namespace capaudit

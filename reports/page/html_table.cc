@@ -125,7 +125,9 @@ void HtmlWriter::cell(const PageCell& cell, const CellPlace& place) {
 }
 
 void HtmlWriter::details(const PageRow& row, std::size_t columns) {
-  out_.write("<tr class=\"details\"><td colspan=\"" + grouped(std::uint64_t{columns}) +
+  out_.write(row.measured ? "<tr class=\"details\" data-measured>"
+                          : "<tr class=\"details\">");
+  out_.write("<td colspan=\"" + grouped(std::uint64_t{columns}) +
              "\"><div class=\"sheet\">");
   for (const Detail& detail : row.details) {
     out_.write("<div><h3>" + safe_html(detail.title) + "</h3><dl>");
