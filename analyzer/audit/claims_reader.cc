@@ -35,7 +35,7 @@ std::string quoted(const std::string& text) {
 }
 
 using Texts = std::vector<std::pair<std::string, Place>>;
-constexpr std::initializer_list<std::string_view> kSelectKeys = {
+constexpr std::array<std::string_view, 7> kSelectKeys = {
     "host", "url", "method", "format", "status", "state", "name"};
 
 class Reader {
@@ -123,7 +123,7 @@ class Reader {
       in.fail("select", "select is a table, such as { url = \"*rows=5000*\" }");
       return;
     }
-    ClaimsTable select(*table, "select", kSelectKeys, file_);
+    ClaimsTable select(*table, "select", {kSelectKeys.begin(), kSelectKeys.end()}, file_);
     for (const auto& [key, value] : *table) {
       if (std::find(kSelectKeys.begin(), kSelectKeys.end(), key.str()) ==
           kSelectKeys.end()) {

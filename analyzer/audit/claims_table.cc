@@ -49,7 +49,7 @@ std::string suggestion(const std::string& word, const std::vector<std::string>& 
 }
 
 ClaimsTable::ClaimsTable(const toml::table& table, std::string_view what,
-                         std::initializer_list<std::string_view> known, ClaimsText& file)
+                         const std::vector<std::string_view>& known, ClaimsText& file)
     : table_(table), what_(what), file_(file) {
   for (const auto& [key, value] : table) {
     if (std::find(known.begin(), known.end(), key.str()) == known.end()) {

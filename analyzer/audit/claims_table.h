@@ -3,7 +3,6 @@
 // every error noted where it stands. Only claims_*.cc include this: it brings toml++.
 #pragma once
 
-#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -32,7 +31,7 @@ class ClaimsTable {
  public:
   /// Refuses every key that is not in `known`. `what` names the table: "scenario".
   ClaimsTable(const toml::table& table, std::string_view what,
-              std::initializer_list<std::string_view> known, ClaimsText& file);
+              const std::vector<std::string_view>& known, ClaimsText& file);
 
   Place place() const { return place_of(table_); }
   Place place(std::string_view key) const;
