@@ -109,6 +109,16 @@
     box.insertBefore(tools, box.firstChild);
   });
 
+  // Commands can be copied.
+  document.querySelectorAll("pre.code").forEach(function (pre) {
+    if (!navigator.clipboard) return;
+    var copy = element("button", { type: "button", className: "copy", textContent: "Copy" });
+    copy.addEventListener("click", function () {
+      navigator.clipboard.writeText(pre.textContent).then(function () { copy.textContent = "Copied"; }, function () {});
+    });
+    pre.parentNode.insertBefore(copy, pre.nextSibling);
+  });
+
   // A link to a row opens it; printing a short report opens every row.
   function openTarget() {
     var target = location.hash && document.getElementById(location.hash.slice(1));
