@@ -43,11 +43,8 @@ Payload payload_of(const Exchange& exchange, bool is_request, WantedBody& wanted
   Payload out;
   out.exchange = &exchange;
   out.is_request = is_request;
-  BodyInput input;
-  const Buffer& body = is_request ? wanted.request : wanted.response;
-  input.encoded = body;
-  input.complete = is_request ? wanted.request_complete : wanted.response_complete;
-  input.codings = out.half().codings;
+  const BodyInput input = body_input(exchange, wanted, is_request);
+  out.content_type = std::string(input.content_type);
   DecodedBody decoded = decode_body(input);
   out.content = std::move(decoded.content);
   out.problem = !wanted.found     ? "the capture could not be read a second time"

@@ -15,7 +15,8 @@ struct Payload {
   const Exchange* exchange = nullptr;
   bool is_request = false;
   Buffer content;
-  std::string problem;  ///< why `content` is not the whole body; empty: it is
+  std::string content_type;  ///< that goes with `content`: a HAR's text is UTF-8
+  std::string problem;       ///< why `content` is not the whole body; empty: it is
 
   const Half& half() const {
     return is_request ? *exchange->request : *exchange->response;

@@ -15,7 +15,7 @@ namespace {
 ParseDocument document_of(Payload& payload) {
   ParseDocument document;
   document.content = std::move(payload.content);
-  document.content_type = payload.half().content_type.value_or(std::string());
+  document.content_type = std::move(payload.content_type);
   document.target = payload.exchange->url;
   document.is_request = payload.is_request;
   document.format = payload.half().facts.format.value_or(Format::binary);

@@ -15,7 +15,7 @@ SizesInput input_of(const Analysis& analysis, const Payload& payload) {
   input.id = exchange_id(analysis, *payload.exchange);
   input.target = payload.exchange->url;
   input.is_request = payload.is_request;
-  input.content_type = payload.half().content_type.value_or(std::string());
+  input.content_type = payload.content_type;
   input.content = payload.content;
   input.encoded_bytes = payload.half().encoded_bytes;
   input.codings = payload.half().codings;

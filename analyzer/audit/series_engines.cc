@@ -71,13 +71,7 @@ const SeriesMaker::Bodies& SeriesMaker::bodies_of(const Scenario& scenario,
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     const Exchange& exchange = analysis_.exchanges[indices[i]];
     const Half& half = *exchange.response;
-    BodyInput input;
-    input.encoded = wanted[i].response;
-    input.complete = wanted[i].response_complete;
-    input.codings = half.codings;
-    input.content_type =
-        half.content_type ? std::string_view(*half.content_type) : std::string_view();
-    input.target = exchange.url;
+    const BodyInput input = body_input(exchange, wanted[i], false);
     DecodedBody body = decode_body(input);
     const PayloadKind this_kind = *payload_kind(*half.facts.format);
     if (!wanted[i].found || !body.error.empty() || (kind && *kind != this_kind)) {
