@@ -52,8 +52,14 @@ int show_body(const Options& options, const Exchange& exchange, const WantedBody
   }
   if (options.body == BodyView::decoded) {
     write_body(decoded.content, on_terminal, destination);
-  } else {
+  } else if (options.format != "xml") {
     write_body_tree(decoded.content, input, Redactor(options.redact), destination);
+  } else if (!write_body_xml(decoded.content, input, Redactor(options.redact),
+                             destination)) {
+    const std::string format(half->facts.format ? to_string(*half->facts.format)
+                                                : "of unknown format");
+    return fail_usage("the body of the " + side + " is no XML but " + format +
+                      ": --format xml writes only what was XML");
   }
   return kDone;
 }
@@ -70,6 +76,13 @@ int fail_unknown_id(const Options& options, const Analysis& analysis) {
 int run_show(const Options& options) {
   if (options.arguments.size() != 2) {
     return fail_usage("show takes a capture and the id of an exchange");
+  }
+  const bool xml = options.format == "xml";
+  if (!options.format.empty() && !xml && options.format != "text") {
+    return fail_usage("--format takes text, xml, not '" + options.format + "'");
+  }
+  if (xml && options.body != BodyView::tree) {
+    return fail_usage("--format xml goes with --body tree");
   }
   const std::optional<TimeZone> zone = parse_time_zone(options.timezone);
   if (!zone) {

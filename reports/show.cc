@@ -8,6 +8,7 @@
 #include "reports/numbers.h"
 #include "reports/text.h"
 #include "reports/tree_text.h"
+#include "reports/tree_xml.h"
 
 namespace capaudit {
 namespace {
@@ -189,6 +190,16 @@ void write_dump(Bytes body, Output& out) {
   }
 }
 
+Hints hints_of(const BodyInput& input) {
+  Hints hints;
+  hints.content_type = input.content_type;
+  hints.soap_action = input.soap_action;
+  hints.target = input.target;
+  hints.is_request = input.is_request;
+  hints.complete = input.complete;
+  return hints;
+}
+
 }  // namespace
 
 void write_exchange_text(const Analysis& analysis, const Exchange& exchange,
@@ -237,13 +248,7 @@ void write_body(Bytes body, bool for_terminal, Output& out) {
 
 void write_body_tree(Bytes content, const BodyInput& input, const Redactor& redactor,
                      Output& out) {
-  Hints hints;
-  hints.content_type = input.content_type;
-  hints.soap_action = input.soap_action;
-  hints.target = input.target;
-  hints.is_request = input.is_request;
-  hints.complete = input.complete;
-  const Decoded decoded = decode(content, hints, Limits());
+  const Decoded decoded = decode(content, hints_of(input), Limits());
   if (!decoded.tree.empty()) {
     write_tree(decoded.tree, redactor, out);
   } else if (is_text(content)) {
@@ -251,6 +256,17 @@ void write_body_tree(Bytes content, const BodyInput& input, const Redactor& reda
   } else {
     write_dump(content, out);
   }
+}
+
+bool write_body_xml(Bytes content, const BodyInput& input, const Redactor& redactor,
+                    Output& out) {
+  const Decoded decoded = decode(content, hints_of(input), Limits());
+  const NodeId document = xml_document(decoded);
+  if (document == kNoNode) {
+    return false;
+  }
+  write_tree_xml(decoded.tree, document, redactor, out);
+  return true;
 }
 
 }  // namespace capaudit

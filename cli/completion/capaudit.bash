@@ -20,6 +20,8 @@ _capaudit() {
     --format)
       if [[ $command == info || $command == compare ]]; then
         COMPREPLY=($(compgen -W 'text json' -- "$cur"))
+      elif [[ $command == show ]]; then
+        COMPREPLY=($(compgen -W 'text xml' -- "$cur"))
       elif [[ $command == sizes || $command == parse ]]; then
         COMPREPLY=($(compgen -W 'text json md csv html' -- "$cur"))
       else
@@ -39,7 +41,7 @@ _capaudit() {
       audit) COMPREPLY=($(compgen -W "$input $general --json --output --tz --title --theme --templates --data" -- "$cur")) ;;
       list) COMPREPLY=($(compgen -W "$input $general --select --no-bodies --output --format" -- "$cur")) ;;
       info) COMPREPLY=($(compgen -W "$input $general --no-bodies --output --format --tz" -- "$cur")) ;;
-      show) COMPREPLY=($(compgen -W "$input $general --body --side --tz" -- "$cur")) ;;
+      show) COMPREPLY=($(compgen -W "$input $general --body --format --side --tz" -- "$cur")) ;;
       compare) COMPREPLY=($(compgen -W "$input $general --output --format --same --json" -- "$cur")) ;;
       sizes) COMPREPLY=($(compgen -W "$input $general --select --output --format --json --side --templates --up-to" -- "$cur")) ;;
       parse) COMPREPLY=($(compgen -W "$input $general --select --output --format --json --side --templates --engine --runs --warmup --timeout" -- "$cur")) ;;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/program.h"
 
+#include <cerrno>
 #include <cstdlib>
+#include <utility>
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -24,19 +26,11 @@ std::string content_of(const TemporaryFile& file) {
 }  // namespace
 
 // Files instead of pipes: neither side can wait for the other.
-ProgramResult run_program(const std::vector<std::string>& arguments,
-                          std::string_view input) {
+ProgramResult run_tool(std::vector<std::string> words, std::string_view input) {
   ProgramResult result;
-  const char* const program = std::getenv("CAPAUDIT_PROGRAM");
-  if (program == nullptr) {
-    ADD_FAILURE() << "CAPAUDIT_PROGRAM is not set";
-    return result;
-  }
   const TemporaryFile in(as_bytes(input), "");
   const TemporaryFile out({}, "");
   const TemporaryFile err({}, "");
-  std::vector<std::string> words = {program};
-  words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> argv;
   for (std::string& word : words) {
     argv.push_back(word.data());
@@ -51,17 +45,33 @@ ProgramResult run_program(const std::vector<std::string>& arguments,
   posix_spawn_file_actions_addopen(&files, STDERR_FILENO, err.path().c_str(), O_WRONLY,
                                    0);
   pid_t child = 0;
-  const int failed = posix_spawn(&child, program, &files, nullptr, argv.data(), environ);
+  const int failed = posix_spawnp(&child, argv[0], &files, nullptr, argv.data(), environ);
   posix_spawn_file_actions_destroy(&files);
+  if (failed == ENOENT) {
+    result.status = kNoSuchProgram;
+    return result;
+  }
   int status = 0;
   if (failed != 0 || waitpid(child, &status, 0) != child) {
-    ADD_FAILURE() << program << " cannot be run";
+    ADD_FAILURE() << words[0] << " cannot be run";
     return result;
   }
   result.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   result.out = content_of(out);
   result.err = content_of(err);
   return result;
+}
+
+ProgramResult run_program(const std::vector<std::string>& arguments,
+                          std::string_view input) {
+  const char* const program = std::getenv("CAPAUDIT_PROGRAM");
+  if (program == nullptr) {
+    ADD_FAILURE() << "CAPAUDIT_PROGRAM is not set";
+    return {};
+  }
+  std::vector<std::string> words = {program};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  return run_tool(std::move(words), input);
 }
 
 }  // namespace capaudit
