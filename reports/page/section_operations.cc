@@ -14,6 +14,8 @@ namespace capaudit {
 namespace {
 
 constexpr std::size_t kMostLinks = 12;
+/// The table by name has them all; these are to look at.
+constexpr std::size_t kMostOperations = 60;
 
 std::optional<double> measured(const ReportInput& input, std::string_view name,
                                const std::vector<std::uint32_t>& exchanges) {
@@ -126,7 +128,7 @@ Section operations_section(const ReportInput& input) {
     if (!tells_more(operation)) {
       continue;
     }
-    if (table.rows.size() == kMostRows) {
+    if (table.rows.size() == kMostOperations) {
       ++table.left_out;
       continue;
     }

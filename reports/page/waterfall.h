@@ -8,8 +8,8 @@
 namespace capaudit {
 
 /// Bars that are drawn; the eye does not follow more.
-inline constexpr std::size_t kMostLanes = 12;
-inline constexpr std::size_t kMostLaneBars = 24;
+inline constexpr std::size_t kMostLanes = 8;
+inline constexpr std::size_t kMostLaneBars = 16;
 
 struct WaterfallChoice {
   Waterfall waterfall;

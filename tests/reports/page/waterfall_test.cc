@@ -97,8 +97,8 @@ TEST(Waterfall, SaysWhatItLeavesOut) {
   const Report report = build_report(select(analysis, Selection()), {});
   StringOutput out;
   write_sections(report, {}, out);
-  EXPECT_THAT(out.text(), HasSubstr("The waterfall leaves out 312 exchanges, among them "
-                                    "all of 8 connections"));
+  EXPECT_THAT(out.text(), HasSubstr("The waterfall leaves out 472 exchanges, among them "
+                                    "all of 12 connections"));
 }
 
 TEST(Waterfall, WithoutTimesThereIsNone) {
