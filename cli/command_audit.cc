@@ -6,6 +6,7 @@
 #include "analyzer/audit/claims_reader.h"
 #include "cli/audit_page.h"
 #include "cli/destination.h"
+#include "cli/figures.h"
 #include "cli/message.h"
 #include "cli/page_output.h"
 #include "cli/run.h"
@@ -114,6 +115,7 @@ Result<std::unique_ptr<Audit>> audit_again(const Options& options) {
   if (claims.errors.empty()) {
     AuditOptions audit_options;
     audit_options.analyze = options.analyze;
+    audit_options.timing = timing_options(options);
     keep_heads_for_page(audit_options.analyze);
     outcome = run_audit(std::move(claims.file), audit_options);
     claims.errors = std::move(outcome.errors);
@@ -163,6 +165,7 @@ int run_audit_command(const Options& options) {
   }
   AuditOptions audit_options;
   audit_options.analyze = options.analyze;
+  audit_options.timing = timing_options(options);
   if (*form == Form::page) {
     keep_heads_for_page(audit_options.analyze);
   }

@@ -93,16 +93,6 @@ std::map<PayloadKind, ParsePayload> payloads_of(const Options& options,
   return out;
 }
 
-TimingOptions timing_options(const Options& options) {
-  TimingOptions out;
-  out.runs = static_cast<std::size_t>(options.runs);
-  if (options.warmup) {
-    out.warm_up = static_cast<std::size_t>(*options.warmup);
-  }
-  out.most_batches = std::max<std::size_t>(out.most_batches, out.runs * 2);
-  return out;
-}
-
 }  // namespace
 
 int run_parse(const Options& options) {

@@ -23,7 +23,7 @@ constexpr std::array kCommands = {
             "  capaudit audit captures/census/claims.toml\n"
             "  capaudit audit claims.toml --json | jq '.claims[] | {id, verdict}'\n"
             "  capaudit audit claims.toml -o verdicts.html\n",
-            kPage | kOutput | kZone | kJson, run_audit_command},
+            kPage | kOutput | kZone | kJson | kRuns, run_audit_command},
     Command{"list", "CAPTURE...", "list every exchange",
             "Formats: table (default), ndjson, json, csv, har, md.\n\n"
             "Examples:\n"
@@ -68,7 +68,7 @@ constexpr std::array kCommands = {
             "  capaudit parse session.pcapng 3\n"
             "  capaudit parse session.pcapng --engine simdjson --engine rapidjson\n"
             "  capaudit parse session.pcapng 3 --engine 'mine=./my_engine --fast'\n",
-            kSelecting | kFormat | kOutput | kFigures | kTiming, run_parse},
+            kSelecting | kFormat | kOutput | kFigures | kTiming | kRuns, run_parse},
     Command{
         "compare", "A B", "with --same: a HAR against packets of the same session",
         "One of A and B is a HAR, the other a packet capture. Entries are matched to\n"

@@ -31,7 +31,8 @@ enum OptionGroup : unsigned {
   kZone = 1u << 6,       ///< --tz
   kFigures = 1u << 8,    ///< --json, --side, --templates
   kLadder = 1u << 9,     ///< --up-to
-  kTiming = 1u << 10,    ///< --engine, --runs, --warmup, --timeout
+  kTiming = 1u << 10,    ///< --engine, --timeout
+  kRuns = 1u << 13,      ///< --runs, --warmup
   kSame = 1u << 12,      ///< --same
   kNoInput = 1u << 7,    ///< none that say how captures are read, and not --redact
   kJson = 1u << 11,      ///< --json

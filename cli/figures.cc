@@ -40,6 +40,16 @@ int write_page(const Options& options, const Report& report, Destination& destin
 
 }  // namespace
 
+TimingOptions timing_options(const Options& options) {
+  TimingOptions out;
+  out.runs = static_cast<std::size_t>(options.runs);
+  if (options.warmup) {
+    out.warm_up = static_cast<std::size_t>(*options.warmup);
+  }
+  out.most_batches = std::max<std::size_t>(out.most_batches, out.runs * 2);
+  return out;
+}
+
 FigureInput figure_input(const Options& options) {
   FigureInput input;
   input.captures = options.arguments;

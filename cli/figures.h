@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // What `sizes` and `parse` do alike: which exchanges they are about, and their figures
-// written as text, Markdown, CSV, JSON or a page.
+// written as text, Markdown, CSV, JSON or a page; how long engines are timed.
 #pragma once
 
 #include <functional>
 #include <vector>
 
 #include "analyzer/analysis.h"
+#include "analyzer/parse/harness.h"
 #include "cli/run.h"
 #include "reports/page/report.h"
 
@@ -27,6 +28,9 @@ struct FigureExchanges {
 };
 FigureExchanges figure_exchanges(const Options& options, const FigureInput& input,
                                  const Analysis& analysis);
+
+/// --runs and --warmup, for the engines that `parse` and `audit` time.
+TimingOptions timing_options(const Options& options);
 
 /// The output format by --format, --json or the extension of -o; empty after an error was
 /// said.

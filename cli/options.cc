@@ -57,9 +57,11 @@ po::options_description describe(const Command& command) {
   if ((command.groups & kTiming) != 0) {
     add("engine", po::value<std::vector<Text>>()->composing()->value_name("NAME"),
         "an engine, or NAME=COMMAND for a program; may be given again");
+    add("timeout", argument("SECONDS"), "for one answer of a program (default 60)");
+  }
+  if ((command.groups & kRuns) != 0) {
     add("runs", argument("N"), "timed batches of each engine (default 30, at least 20)");
     add("warmup", argument("N"), "batches set aside at the start (default: as found)");
-    add("timeout", argument("SECONDS"), "for one answer of a program (default 60)");
   }
   if ((command.groups & kSelecting) != 0) {
     add("select", argument("TERMS"),

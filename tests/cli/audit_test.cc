@@ -79,6 +79,25 @@ TEST_F(AuditCommand, EveryFormSaysTheVerdict) {
   EXPECT_EQ(run({"audit", "wrong.toml", "-o", "v.pdf"}).code, 2);
 }
 
+TEST_F(AuditCommand, BatchesOfEnginesAreCountedAsForParse) {
+  write("rows.har", R"({"log":{"version":"1.2","creator":{"name":"t","version":"1"},
+    "entries":[{"startedDateTime":"2024-01-01T00:00:00.000Z","time":1,
+    "request":{"method":"GET","url":"http://h.example/rows","httpVersion":"HTTP/1.1",
+    "headers":[],"queryString":[],"cookies":[],"headersSize":50,"bodySize":0},
+    "response":{"status":200,"statusText":"OK","httpVersion":"HTTP/1.1","headers":[],
+    "cookies":[],"redirectURL":"","headersSize":50,"bodySize":17,
+    "content":{"size":17,"mimeType":"application/json","text":"[{\"n\":1},{\"n\":2}]"}},
+    "cache":{},"timings":{"send":0,"wait":1,"receive":0}}]}})");
+  std::string timed = claims("parse_time", "\"1 s\"\nengine = \"capaudit\"");
+  timed.replace(timed.find("a.pcap"), 6, "rows.har");
+  write("timed.toml", timed);
+  EXPECT_THAT(run({"audit", "timed.toml"}).out, HasSubstr("of 30 timed batches"));
+  EXPECT_THAT(run({"audit", "timed.toml", "--runs", "41", "--warmup", "2"}).out,
+              HasSubstr("of 41 timed batches"));
+  EXPECT_EQ(run({"audit", "timed.toml", "--runs", "many"}).code, 2);
+  EXPECT_EQ(run({"audit", "timed.toml", "--timeout", "3"}).code, 2) << "no programs";
+}
+
 TEST_F(AuditCommand, TheSameInputGivesTheSameBytes) {
   EXPECT_EQ(run({"audit", "wrong.toml", "--json", "-j", "1"}).out,
             run({"audit", "wrong.toml", "--json", "-j", "4"}).out);
