@@ -62,7 +62,7 @@ struct Capture {
 
 struct Analysis {
   std::vector<Capture> captures;
-  std::vector<Exchange> exchanges;  ///< per capture in order of the request's first byte
+  Exchanges exchanges;  ///< per capture in order of the request's first byte
   std::vector<Operation> operations;  ///< per capture by their first exchange
   std::vector<Finding> findings;      ///< of all captures, in a fixed order
 };

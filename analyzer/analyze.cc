@@ -24,7 +24,7 @@ constexpr std::uint64_t kProgressEvery = 4096;  // packets
 
 struct Pass {
   Capture capture;
-  std::vector<Exchange> exchanges;
+  Exchanges exchanges;
   std::vector<Finding> findings;
 };
 

@@ -198,8 +198,7 @@ void judge_capture_point(const Sums& sums, std::vector<Finding>& findings) {
                           "", sums.with_rtt));
 }
 
-void judge_pauses(const std::vector<Exchange>& exchanges,
-                  std::vector<Finding>& findings) {
+void judge_pauses(const Exchanges& exchanges, std::vector<Finding>& findings) {
   std::uint64_t count = 0;
   double sum = 0;
   for (const Exchange& exchange : exchanges) {
@@ -291,7 +290,7 @@ void QualityWatch::judge_offload(std::vector<Finding>& findings) const {
 }
 
 void QualityWatch::judge(const Capture& capture, const FlowTable& flows,
-                         const std::vector<Exchange>& exchanges,
+                         const Exchanges& exchanges,
                          std::vector<Finding>& findings) const {
   judge_source(capture.source, findings);
   judge_clock(findings);

@@ -23,8 +23,7 @@ class QualityWatch {
   std::optional<std::int64_t> last_ns() const { return last_ns_; }
 
   /// Appends the findings of a capture that has been read to its end.
-  void judge(const Capture& capture, const FlowTable& flows,
-             const std::vector<Exchange>& exchanges,
+  void judge(const Capture& capture, const FlowTable& flows, const Exchanges& exchanges,
              std::vector<Finding>& findings) const;
 
  private:

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include <malloc.h>
+
 #include "analyzer/nearest.h"
 #include "cli/commands.h"
 #include "cli/help.h"
@@ -84,6 +86,11 @@ int run(const std::vector<std::string>& arguments) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  // Bodies and their trees come and go by the megabyte. With the usual thresholds each
+  // goes back to the system, and a fifth of the time is spent on pages that come again.
+  constexpr int kKeptBytes = 32 << 20;
+  mallopt(M_MMAP_THRESHOLD, kKeptBytes);
+  mallopt(M_TRIM_THRESHOLD, kKeptBytes);
   std::signal(SIGPIPE, SIG_IGN);  // a reader that goes away shows as EPIPE
   try {
     return run({argv + 1, argv + argc});

@@ -13,7 +13,7 @@ namespace capaudit {
 
 struct HarPass {
   Capture capture;
-  std::vector<Exchange> exchanges;
+  Exchanges exchanges;
   std::vector<Finding> findings;
 };
 

@@ -6,7 +6,7 @@
 namespace capaudit {
 namespace {
 
-constexpr std::uint64_t kMostQueuedBytes = std::uint64_t{16} << 20;
+constexpr std::uint64_t kMostQueuedBytes = std::uint64_t{8} << 20;
 constexpr std::uint64_t kBatchBytes = std::uint64_t{64} << 10;
 constexpr std::uint64_t kTaskOverhead = 1024;
 // Honest sessions stay far below: text shrinks 5 to 20 times.

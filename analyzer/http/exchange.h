@@ -7,6 +7,7 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -115,6 +116,9 @@ struct Exchange {
   std::vector<std::string_view> findings;  ///< stable codes (literals), sorted, each once
   ExchangeKey key;
 };
+
+/// However many there are, none moves: a capture holds hundreds of thousands.
+using Exchanges = std::deque<Exchange>;
 
 /// A response's names are those of the calls it answers.
 void name_response(Exchange& exchange);

@@ -114,7 +114,7 @@ void ExchangeLog::sort() {
   }
 }
 
-std::vector<Exchange> ExchangeLog::finish() {
+Exchanges ExchangeLog::finish() {
   put_in_place(pool_.finish());
   sort();
   std::uint32_t number = 0;

@@ -29,7 +29,7 @@ class ExchangeLog {
  public:
   explicit ExchangeLog(const ExchangeLogOptions& options);
 
-  /// Index of a new exchange; references to others stay valid only until the next call.
+  /// Index of a new exchange. References to exchanges stay valid until finish().
   std::uint32_t add(const ExchangeKey& key);
   Exchange& operator[](std::uint32_t index) { return exchanges_[index]; }
   /// As much of a head as is to be kept.
@@ -41,7 +41,7 @@ class ExchangeLog {
 
   /// All of them in the order of their keys, numbered from 1, facts filled in. The log
   /// takes no more afterwards.
-  std::vector<Exchange> finish();
+  Exchanges finish();
 
  private:
   void put_in_place(std::vector<BodyFacts> results);
@@ -51,7 +51,7 @@ class ExchangeLog {
   std::uint64_t heads_kept_ = 0;
   BodyPool pool_;
   unsigned submitted_ = 0;
-  std::vector<Exchange> exchanges_;
+  Exchanges exchanges_;
 };
 
 }  // namespace capaudit

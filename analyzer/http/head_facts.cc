@@ -215,12 +215,15 @@ struct HeadFacts::Field {
   std::optional<HeadFlag> flag;
   std::optional<HeadText> text;
   void (HeadFacts::*read)(std::string_view) = nullptr;
+
+  /// In any case of letters; null: nothing is kept of such fields.
+  static const Field* find(std::string_view name);
 };
 
-void HeadFacts::take(std::string_view name, std::string_view value) {
+const HeadFacts::Field* HeadFacts::Field::find(std::string_view name) {
   using Flag = HeadFlag;
   using Kind = HeadText;
-  constexpr std::array kFields = std::to_array<Field>({
+  static constexpr std::array kFields = std::to_array<Field>({
       {"age", {}, {}, &HeadFacts::take_age},
       {"etag", {}, {}, &HeadFacts::take_etag},
       {"link", {}, {}, &HeadFacts::take_links},
@@ -248,28 +251,41 @@ void HeadFacts::take(std::string_view name, std::string_view value) {
       {"x-ms-client-request-id", {}, Kind::request_id, nullptr},
       {"access-control-request-method", {}, Kind::preflight_method, nullptr},
   });
-  constexpr std::string_view kContinuation = "x-ms-continuation-";
-  for (const Field& field : kFields) {
-    if (field.name.size() < name.size()) {
-      continue;
+  constexpr std::size_t kLongest = kFields.back().name.size();
+  // Where the fields of each length begin.
+  static constexpr std::array<std::uint8_t, kLongest + 2> kFirst = [] {
+    std::array<std::uint8_t, kLongest + 2> first{};
+    for (std::size_t length = 0; length < first.size(); ++length) {
+      while (first[length] < kFields.size() &&
+             kFields[first[length]].name.size() < length) {
+        ++first[length];
+      }
     }
-    if (field.name.size() > name.size()) {
-      break;
+    return first;
+  }();
+  for (std::size_t i = kFirst[std::min(name.size(), kLongest + 1)];
+       i < kFields.size() && kFields[i].name.size() == name.size(); ++i) {
+    if (equal_ignoring_case(name, kFields[i].name)) {
+      return &kFields[i];
     }
-    if (!equal_ignoring_case(name, field.name)) {
-      continue;
+  }
+  return nullptr;
+}
+
+void HeadFacts::take(std::string_view name, std::string_view value) {
+  if (const Field* const field = Field::find(name)) {
+    if (field->flag) {
+      set(*field->flag);
     }
-    if (field.flag) {
-      set(*field.flag);
+    if (field->text) {
+      keep(*field->text, std::string(value));
     }
-    if (field.text) {
-      keep(*field.text, std::string(value));
-    }
-    if (field.read != nullptr) {
-      (this->*field.read)(value);
+    if (field->read != nullptr) {
+      (this->*field->read)(value);
     }
     return;
   }
+  constexpr std::string_view kContinuation = "x-ms-continuation-";
   if (name.size() > kContinuation.size() &&
       starts_with_ignoring_case(name, kContinuation)) {
     keep(HeadText::continuation,

@@ -51,13 +51,13 @@ void Http1Reader::set_role(Role role) {
 
 void Http1Reader::begin_message(const Chunk& chunk, std::uint64_t offset) {
   if (!after_interim_) {
-    message_ = Message{};
-    message_.wire_begin = offset;
+    message_.emplace();
+    message_->wire_begin = offset;
   }
   tentative_ = state_ == State::skip;
-  message_.begin = message_.end = offset;
-  message_.peer_offset = chunk.peer_offset;
-  message_.has_peer_offset = chunk.has_peer_offset;
+  message_->begin = message_->end = offset;
+  message_->peer_offset = chunk.peer_offset;
+  message_->has_peer_offset = chunk.has_peer_offset;
   partial_.clear();
   scanned_ = 0;
   line_end_ = 0;
@@ -98,9 +98,9 @@ bool Http1Reader::answers_http09() const {
 // it.
 void Http1Reader::begin_http09_body() {
   in_message_ = any_message_ = true;
-  message_.half.head_bytes = 0;
-  message_.half.framing_bytes = 0;
-  message_.half.encoded_bytes = 0;
+  message_->half.head_bytes = 0;
+  message_->half.framing_bytes = 0;
+  message_->half.encoded_bytes = 0;
   listener_.on_status_line(side_, StatusLine{});
   BodyPlan plan;
   plan.mode = BodyMode::until_close;
@@ -127,7 +127,7 @@ Bytes Http1Reader::read_head(const Chunk& chunk, Bytes rest) {
     partial_.append(text);
     text = partial_;
   }
-  message_.touch(chunk);
+  message_->touch(chunk);
   if (!in_message_) {
     const std::string_view seen = within_limit(text);
     const std::size_t newline = seen.find('\n', scanned_);
@@ -143,7 +143,7 @@ Bytes Http1Reader::read_head(const Chunk& chunk, Bytes rest) {
       return refuse_start(line, before, rest);
     }
     listener_.on_message_bytes(side_, before);
-    if (message_.half.head_bytes) {  // HTTP/0.9: the line is all there is
+    if (message_->half.head_bytes) {  // HTTP/0.9: the line is all there is
       const std::size_t used = line_end_ - before;
       listener_.on_message_bytes(side_, used);
       position_ += used;
@@ -193,7 +193,7 @@ Bytes Http1Reader::read_fields(const Chunk& chunk, std::string_view text,
     keep_partial(text, before);
     return {};
   }
-  message_.head_end_ns = chunk.frame.time_ns;
+  message_->head_end_ns = chunk.frame.time_ns;
   finish_head(seen.substr(0, end));
   return rest.subspan(used);
 }
@@ -207,7 +207,7 @@ void Http1Reader::keep_partial(std::string_view text, std::size_t before) {
 
 void Http1Reader::accepted() {
   if (std::exchange(indented_, false)) {
-    message_.note("start_line_whitespace");
+    message_->note("start_line_whitespace");
   }
   in_message_ = any_message_ = true;
   resumed_ = after_interim_ = tentative_ = false;
@@ -231,16 +231,16 @@ bool Http1Reader::accept_start_line(std::string_view line) {
     accepted();
     listener_.on_request_line(side_, *request);
     if (request->odd_whitespace) {
-      message_.note("start_line_whitespace");
+      message_->note("start_line_whitespace");
     }
     return true;
   }
   if (first) {
     if (const auto simple = parse_http09_request_line(line)) {
       accepted();
-      message_.half.head_bytes = line_end_;
-      message_.half.framing_bytes = 0;
-      message_.half.encoded_bytes = 0;
+      message_->half.head_bytes = line_end_;
+      message_->half.framing_bytes = 0;
+      message_->half.encoded_bytes = 0;
       listener_.on_request_line(side_, *simple);
       return true;
     }
@@ -249,30 +249,30 @@ bool Http1Reader::accept_start_line(std::string_view line) {
 }
 
 void Http1Reader::finish_head(std::string_view head) {
-  Half& half = message_.half;
-  message_.head = parse_head(head.substr(line_end_));
-  for (const std::string_view code : message_.head.findings) {
-    message_.note(code);
+  Half& half = message_->half;
+  message_->head = parse_head(head.substr(line_end_));
+  for (const std::string_view code : message_->head.findings) {
+    message_->note(code);
   }
   half.head_bytes = head.size();
-  half.content_type = message_.head.content_type;
-  half.codings = applied_codings(message_.head);
+  half.content_type = std::move(message_->head.content_type);
+  half.codings = applied_codings(message_->head);
   const BodyPlan plan = listener_.on_head(side_, head);
   partial_.clear();
   partial_.shrink_to_fit();
   for (const std::string_view code : plan.findings) {
-    message_.note(code);
+    message_->note(code);
   }
   follow_plan(plan);
 }
 
 void Http1Reader::follow_plan(const BodyPlan& plan) {
-  Half& half = message_.half;
+  Half& half = message_->half;
   if (plan.interim) {
     in_message_ = false;
     after_interim_ = true;
     state_ = State::between;
-    message_.restart_after_interim();
+    message_->restart_after_interim();
     return;
   }
   if (plan.mode == BodyMode::unframeable) {
@@ -290,7 +290,7 @@ void Http1Reader::follow_plan(const BodyPlan& plan) {
     break;
   case BodyMode::length:
     if (limits_.keep_bodies) {
-      message_.body.reserve(static_cast<std::size_t>(
+      message_->body.reserve(static_cast<std::size_t>(
           std::min({plan.length, kFirstReserve, limits_.max_body})));
     }
     [[fallthrough]];
@@ -303,17 +303,17 @@ void Http1Reader::follow_plan(const BodyPlan& plan) {
 }
 
 void Http1Reader::collect(Bytes data) {
-  *message_.half.encoded_bytes += data.size();
-  if (!limits_.keep_bodies || !message_.body_whole) {
+  *message_->half.encoded_bytes += data.size();
+  if (!limits_.keep_bodies || !message_->body_whole) {
     return;
   }
-  const std::uint64_t room = limits_.max_body - message_.body.size();
+  const std::uint64_t room = limits_.max_body - message_->body.size();
   if (data.size() > room) {
     data = data.first(static_cast<std::size_t>(room));
-    message_.body_whole = false;
-    message_.note("body_over_cap");
+    message_->body_whole = false;
+    message_->note("body_over_cap");
   }
-  message_.body.insert(message_.body.end(), data.begin(), data.end());
+  message_->body.insert(message_->body.end(), data.begin(), data.end());
 }
 
 Bytes Http1Reader::read_body(const Chunk& chunk, Bytes rest) {
@@ -322,10 +322,10 @@ Bytes Http1Reader::read_body(const Chunk& chunk, Bytes rest) {
   if (used > 0) {
     if (!body_begun_) {
       body_begun_ = true;
-      message_.body_begin_ns = chunk.frame.time_ns;
+      message_->body_begin_ns = chunk.frame.time_ns;
     }
-    message_.touch(chunk);
-    *message_.half.framing_bytes += step.framing;
+    message_->touch(chunk);
+    *message_->half.framing_bytes += step.framing;
     collect(step.data);
     listener_.on_message_bytes(side_, used);
     position_ += used;
@@ -367,7 +367,7 @@ void Http1Reader::lose_boundary() {
 // What comes next may answer another request.
 void Http1Reader::drop_interim() {
   if (std::exchange(after_interim_, false)) {
-    listener_.on_interim_only(side_, message_.interim_wire);
+    listener_.on_interim_only(side_, message_->interim_wire);
   }
 }
 
@@ -385,8 +385,8 @@ void Http1Reader::skip_partial() {
 }
 
 void Http1Reader::end_message(bool whole) {
-  message_.end = position_;
-  message_.half.whole = whole && message_.half.missing_bytes == 0;
+  message_->end = position_;
+  message_->half.whole = whole && message_->half.missing_bytes == 0;
   in_message_ = false;
   state_ = State::between;
   partial_.clear();
@@ -396,20 +396,20 @@ void Http1Reader::end_message(bool whole) {
 // The message cannot be read further: nothing says where it ends.
 void Http1Reader::stop_message(std::string_view finding) {
   if (!finding.empty()) {
-    message_.note(finding);
+    message_->note(finding);
   }
   // What follows may be part of it. A request behind it is one sent after the answer.
-  if (role_ == Role::request && message_.has_peer_offset) {
-    resume_behind_ = message_.peer_offset;
+  if (role_ == Role::request && message_->has_peer_offset) {
+    resume_behind_ = message_->peer_offset;
   }
-  message_.unframeable = true;
+  message_->unframeable = true;
   end_message(false);
   lose_boundary();
 }
 
 void Http1Reader::miss(std::uint64_t count) {
-  message_.half.missing_bytes += count;
-  message_.body_whole = false;
+  message_->half.missing_bytes += count;
+  message_->body_whole = false;
 }
 
 void Http1Reader::on_gap(const Gap& gap) {
@@ -433,7 +433,7 @@ void Http1Reader::on_gap(const Gap& gap) {
   case State::body: {
     const BodyReader::Hole hole = body_->skip(gap.length);
     miss(hole.missing);
-    *message_.half.encoded_bytes += hole.content;
+    *message_->half.encoded_bytes += hole.content;
     if (hole.over) {
       end_message(false);
     }

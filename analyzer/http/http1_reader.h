@@ -71,8 +71,8 @@ class Http1Reader {
 
   void set_role(Role role);
   Role role() const { return role_; }
-  Message& message() { return message_; }
-  const Message& message() const { return message_; }
+  Message& message() { return *message_; }
+  const Message& message() const { return *message_; }
   /// A start line has been read and the message is not over.
   bool in_message() const { return in_message_; }
 
@@ -135,8 +135,8 @@ class Http1Reader {
   bool tentative_ = false;  ///< what is read as a start line came up in what is skipped
   /// The peer's bytes that the sender must have received before reading begins again.
   std::optional<std::uint64_t> resume_behind_;
-  Message message_;
-  std::uint64_t position_ = 0;  ///< stream offset of the next byte
+  std::optional<Message> message_ = Message();  ///< never none: begun anew in place
+  std::uint64_t position_ = 0;                  ///< stream offset of the next byte
   std::string partial_;
   std::size_t scanned_ = 0;         ///< part of the head text in which no end was found
   std::size_t line_end_ = 0;        ///< of the start line, once read

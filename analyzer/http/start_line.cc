@@ -14,17 +14,6 @@ constexpr std::string_view kResponsePrefix = "HTTP/";
 // The longest registered method has 17 characters; longer ones are no methods but text.
 constexpr std::size_t kLongestMethod = 64;
 
-constexpr std::array<bool, 256> make_token_table() {
-  std::array<bool, 256> table{};
-  for (const char c : std::string_view(
-           "!#$%&'*+-.^_`|~"
-           "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")) {
-    table[static_cast<unsigned char>(c)] = true;
-  }
-  return table;
-}
-constexpr std::array<bool, 256> kToken = make_token_table();
-
 constexpr std::array<std::string_view, 44> kKnownMethods = {"ACL",
                                                             "BASELINE-CONTROL",
                                                             "BIND",
@@ -94,10 +83,6 @@ std::size_t token_length(std::string_view text) {
 bool is_known_method(std::string_view method) {
   return std::find(kKnownMethods.begin(), kKnownMethods.end(), method) !=
          kKnownMethods.end();
-}
-
-bool is_token_char(char c) {
-  return kToken[static_cast<unsigned char>(c)];
 }
 
 std::optional<RequestLine> parse_request_line(std::string_view line) {

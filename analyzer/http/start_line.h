@@ -2,6 +2,7 @@
 // Start lines of HTTP/1 messages (RFC 9112 3 and 4), as a passive reader meets them.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -54,7 +55,19 @@ std::string_view without_cr(std::string_view line);
 /// has not.
 bool is_known_method(std::string_view method);
 
+inline constexpr std::array<bool, 256> kTokenChars = [] {
+  std::array<bool, 256> table{};
+  for (const char c : std::string_view(
+           "!#$%&'*+-.^_`|~"
+           "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")) {
+    table[static_cast<unsigned char>(c)] = true;
+  }
+  return table;
+}();
+
 /// tchar of RFC 9110 5.6.2.
-bool is_token_char(char c);
+inline bool is_token_char(char c) {
+  return kTokenChars[static_cast<unsigned char>(c)];
+}
 
 }  // namespace capaudit

@@ -129,7 +129,7 @@ Analysis sample_analysis(std::uint32_t exchanges) {
 
 Analysis mixed_analysis() {
   Analysis analysis = sample_analysis(9);
-  std::vector<Exchange>& all = analysis.exchanges;
+  Exchanges& all = analysis.exchanges;
   all[0].time.connect = 1.0;
   all[1].state = State::unanswered;
   all[1].response.reset();

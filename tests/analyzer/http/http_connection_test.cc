@@ -96,7 +96,7 @@ TEST(HttpConnection, InterimFramesAreOnTheWireOfTheirExchange) {
   line.ask(0, kGet, 0);
   line.answer(0, kContinue, kAsk);
   line.answer(interim, kOk, kAsk);
-  const std::vector<Exchange> exchanges = line.finish();
+  const Exchanges exchanges = line.finish();
   ASSERT_EQ(exchanges.size(), 1u);
   EXPECT_EQ(exchanges[0].wire.packets, 3u);
   EXPECT_EQ(exchanges[0].wire.frame_bytes,
@@ -116,7 +116,7 @@ TEST(HttpConnection, AnInterimResponseAloneIsOnTheWireOfItsRequest) {
     if (lost) {
       line.ask(kAsk, {}, interim + 20);
     }
-    const std::vector<Exchange> exchanges = line.finish();
+    const Exchanges exchanges = line.finish();
     ASSERT_EQ(exchanges.size(), 1u);
     EXPECT_EQ(exchanges[0].state, lost ? State::gap : State::unanswered);
     EXPECT_EQ(exchanges[0].wire.packets, 2u);
@@ -134,7 +134,7 @@ TEST(HttpConnection, BehindAHoleAnInterimResponseAnnouncesNothing) {
   line.answer(0, kContinue, 2 * kAsk);
   line.answer(interim + 50, kOk, 2 * kAsk);  // the answer to either
   line.ask(2 * kAsk, {}, interim + 50 + kAnswer);
-  const std::vector<Exchange> exchanges = line.finish();
+  const Exchanges exchanges = line.finish();
   ASSERT_EQ(exchanges.size(), 3u);
   EXPECT_EQ(exchanges[0].wire.packets, 2u);
   EXPECT_EQ(exchanges[2].state, State::response_only);
@@ -166,7 +166,7 @@ TEST(HttpConnection, ASimpleRequestIsAnsweredByWhatComes) {
   line.answer(0, "<p>hello", 8);
   line.answer(8, "</p>", 8);
   line.send(1, 12, {}, 8, kTcpFin | kTcpAck);
-  const std::vector<Exchange> exchanges = line.finish();
+  const Exchanges exchanges = line.finish();
   ASSERT_EQ(exchanges.size(), 1u);
   EXPECT_EQ(exchanges[0].protocol, "HTTP/0.9");
   EXPECT_EQ(exchanges[0].url, "http://192.0.2.2/a");
@@ -275,7 +275,7 @@ TEST(HttpConnection, ARetransmissionCountsWhereverTheCaptureBegan) {
     line.ask(0, kGet, 0);
     line.answer(0, kOk.substr(0, 30), kAsk);
     line.answer(20, kOk.substr(20), kAsk);
-    const std::vector<Exchange> exchanges = line.finish();
+    const Exchanges exchanges = line.finish();
     ASSERT_EQ(exchanges.size(), 1u);
     EXPECT_EQ(exchanges[0].wire.retransmitted_bytes, kGet.size() + 10);
     EXPECT_EQ(exchanges[0].wire.packets, 3u) << "a frame of repeats only brings nothing";

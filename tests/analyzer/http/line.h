@@ -63,7 +63,7 @@ class Line {
     flows.add(segment);
   }
   /// All exchanges at the end of the capture.
-  std::vector<Exchange> finish() {
+  Exchanges finish() {
     flows.finish();
     EXPECT_EQ(flows.connections()[0].ledger.residual(), 0);
     return log.finish();

@@ -47,7 +47,7 @@ Exchange exchange(std::int64_t start, double send, double wait, double receive) 
   return out;
 }
 
-Analysis analysis_of(std::vector<Exchange> exchanges) {
+Analysis analysis_of(Exchanges exchanges) {
   Analysis analysis;
   analysis.captures.emplace_back();
   analysis.exchanges = std::move(exchanges);
@@ -98,7 +98,7 @@ TEST(Metric, SizesAddUpByLevel) {
 }
 
 TEST(Metric, WhatOneExchangeLeavesOpenIsOpenAndNamed) {
-  std::vector<Exchange> two = {exchange(0, 0, 1, 1), exchange(10, 0, 1, 1)};
+  Exchanges two = {exchange(0, 0, 1, 1), exchange(10, 0, 1, 1)};
   two[1].response->facts.content_bytes.reset();
   const Analysis analysis = analysis_of(two);
   const Measured content = of_all("content_bytes", analysis);
@@ -120,7 +120,7 @@ TEST(Metric, ParallelTimeCountsOnce) {
 }
 
 TEST(Metric, TheConnectionBelongsToTheExchangeThatOpenedIt) {
-  std::vector<Exchange> two = {exchange(10, 1, 5, 4), exchange(30, 1, 5, 4)};
+  Exchanges two = {exchange(10, 1, 5, 4), exchange(30, 1, 5, 4)};
   two[0].opens_connection = true;
   two[0].time.connect = 4;
   two[0].time.total = 14;
@@ -135,7 +135,7 @@ TEST(Metric, TheConnectionBelongsToTheExchangeThatOpenedIt) {
 }
 
 TEST(Metric, ServerTimeNeedsTheHandshake) {
-  std::vector<Exchange> one = {exchange(0, 0, 20, 10)};
+  Exchanges one = {exchange(0, 0, 20, 10)};
   one[0].time.server = 14;
   EXPECT_EQ(of_all("server_time", analysis_of(one)).value, 14);
   one[0].time.server.reset();
@@ -144,8 +144,7 @@ TEST(Metric, ServerTimeNeedsTheHandshake) {
 }
 
 TEST(Metric, RowsAddUpAndBytesByRowTakeOnlyAnswersWithRows) {
-  std::vector<Exchange> three = {exchange(0, 0, 1, 1), exchange(10, 0, 1, 1),
-                                 exchange(20, 0, 1, 1)};
+  Exchanges three = {exchange(0, 0, 1, 1), exchange(10, 0, 1, 1), exchange(20, 0, 1, 1)};
   three[0].response->facts.rows = 10;
   three[0].response->facts.columns = 7;
   three[1].response->facts.rows = 30;
@@ -197,8 +196,8 @@ TEST(Metric, ARequestThatNobodyAnsweredLeavesAllItsMessagesOpen) {
 
 // 3 answered messages between 0 and 500 ms.
 TEST(Metric, MessagesPerSecondRunOverTheWindow) {
-  std::vector<Exchange> three = {exchange(0, 0, 50, 50), exchange(200, 0, 50, 50),
-                                 exchange(400, 0, 50, 50)};
+  Exchanges three = {exchange(0, 0, 50, 50), exchange(200, 0, 50, 50),
+                     exchange(400, 0, 50, 50)};
   EXPECT_EQ(of_all("messages_per_second", analysis_of(three)).value, 6);
 }
 

@@ -41,7 +41,7 @@ class Made {
   std::vector<std::string> groups() const;
 
  private:
-  std::vector<Exchange> exchanges_;
+  Exchanges exchanges_;
   std::int64_t clock_ms_ = 0;
 };
 
