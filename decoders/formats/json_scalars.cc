@@ -138,7 +138,9 @@ bool JsonReader::odd_number(std::string_view token, NameId name) {
   if (end < token.size() && to_lower(token[end]) == 'e') {
     whole = false;
     ++end;
-    end += end < token.size() && (token[end] == '+' || token[end] == '-') ? 1 : 0;
+    if (end < token.size() && (token[end] == '+' || token[end] == '-')) {
+      ++end;
+    }
     if (!digits("digit of the exponent")) {
       return false;
     }

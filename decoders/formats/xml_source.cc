@@ -129,7 +129,7 @@ std::size_t XmlSource::place(std::size_t at) const {
 
 Error XmlSource::error(std::string_view innermost) const {
   std::size_t at = begin_ + static_cast<std::size_t>(result_.offset);
-  at -= behind_mistake(at) ? 1 : 0;
+  at -= behind_mistake(at) ? 1u : 0u;
   if (result_.status == pugi::status_out_of_memory) {
     return {ErrorCode::limit, std::min(at, body_.size()), "more XML nodes than allowed"};
   }
