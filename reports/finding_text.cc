@@ -12,7 +12,7 @@ struct Text {
 };
 
 // In alphabetical order.
-constexpr std::array<Text, 88> kTexts = {{
+constexpr std::array<Text, 90> kTexts = {{
     {"amf_fault", "the AMF answer reports a fault of the service"},
     {"amf_length_differs",
      "an AMF value is not as long as its packet says; the value's own end counts"},
@@ -130,6 +130,8 @@ constexpr std::array<Text, 88> kTexts = {{
     {"number_beyond_double", "a number that a double does not hold exactly"},
     {"obs_fold", "a header goes on in the next line"},
     {"overlap_conflict", "bytes came twice and differ; the first copy counts"},
+    {"soap_array_places_unclear",
+     "the places of a SOAP array's items are not told apart, or too far apart"},
     {"soap_array_size_differs", "a SOAP array is not as long as it says"},
     {"soap_fault", "the answer is a SOAP fault"},
     {"soap_reference_missing", "a SOAP reference leads nowhere"},
@@ -140,6 +142,7 @@ constexpr std::array<Text, 88> kTexts = {{
     {"te_in_http10", "Transfer-Encoding in an HTTP/1.0 message"},
     {"te_not_chunked", "the last transfer coding is not chunked"},
     {"trailing_bytes", "bytes follow the end of the coded body"},
+    {"wsdl_description", "the body describes a service (WSDL): nothing is called"},
     {"xml_doctype", "the XML has a DOCTYPE, which is not read"},
     {"xml_entity_unresolved", "the XML names an entity that is not defined here"},
     {"xml_not_well_formed",

@@ -239,6 +239,9 @@ void XmlWriter::write(NodeId id, std::size_t depth, bool secret, bool in_line) {
     mixed = mixed || tree_[child].kind == NodeKind::string;
   }
   for (NodeId child = first; child != kNoNode; child = tree_[child].next) {
+    if (tree_[child].is(Node::kAbsent)) {
+      continue;  // never sent
+    }
     out_.write(mixed ? "" : "\n" + std::string(2 * depth + 2, ' '));
     write(child, depth + 1, hidden, mixed);
   }

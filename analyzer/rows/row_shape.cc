@@ -115,7 +115,7 @@ std::optional<std::uint64_t> RowShape::of(NodeId row) {
 bool RowShape::is_row_element(NodeId id) const {
   const Node& node = tree_[id];
   if (node.kind != NodeKind::element && node.kind != NodeKind::reference) {
-    return false;
+    return node.is(Node::kAbsent);
   }
   // Axis puts the values that others refer to beside the call, all under one name.
   return format_ != Format::soap || tree_.name(node) != "multiRef";

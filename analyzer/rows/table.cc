@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <unordered_map>
 
+#include "analyzer/rows/column_index.h"
 #include "analyzer/rows/row_shape.h"
 #include "decoders/formats/namespaces.h"
 
@@ -30,57 +31,6 @@ struct Candidate {
   NodeId modal = kNoNode;    ///< a row with the common shape
   NodeId names = kNoNode;    ///< list of column names, of columnar layouts
   NodeId items = kNoNode;    ///< list of lists
-};
-
-/// Puts the members of rows into columns, also where a row has another order or a name
-/// more than once.
-class ColumnIndex {
- public:
-  explicit ColumnIndex(std::vector<NameId> names)
-      : names_(std::move(names)), next_same_(names_.size(), kNone), free_(names_.size()) {
-    std::unordered_map<NameId, std::uint32_t> last;
-    for (std::uint32_t column = 0; column < names_.size(); ++column) {
-      const auto [at, fresh] = last.try_emplace(names_[column], column);
-      if (fresh) {
-        first_[names_[column]] = column;
-      } else {
-        next_same_[at->second] = column;
-        at->second = column;
-      }
-    }
-  }
-
-  /// Gives each member of a row its column; kNone if the row has it once too often.
-  void place(const std::vector<RowShape::Member>& members,
-             std::vector<std::uint32_t>& columns) {
-    columns.resize(members.size());
-    bool same = members.size() == names_.size();
-    for (std::size_t i = 0; i < members.size() && same; ++i) {
-      same = members[i].name == names_[i];
-      columns[i] = static_cast<std::uint32_t>(i);
-    }
-    if (same) {
-      return;
-    }
-    for (std::uint32_t column = 0; column < names_.size(); ++column) {
-      free_[column] = column;
-    }
-    for (std::size_t i = 0; i < members.size(); ++i) {
-      const auto first = first_.find(members[i].name);
-      columns[i] = first == first_.end() ? kNone : free_[first->second];
-      if (columns[i] != kNone) {
-        free_[first->second] = next_same_[columns[i]];
-      }
-    }
-  }
-
-  static constexpr std::uint32_t kNone = 0xffffffffU;
-
- private:
-  std::vector<NameId> names_;
-  std::unordered_map<NameId, std::uint32_t> first_;
-  std::vector<std::uint32_t> next_same_;  ///< the next column of the same name
-  std::vector<std::uint32_t> free_;       ///< per first column: the next one not taken
 };
 
 class TableFinder {
@@ -107,7 +57,7 @@ class TableFinder {
   /// Sets `modal`; false if the rows are not alike.
   bool alike(Candidate& candidate);
 
-  void fill_rows(const Candidate& candidate, Table& table) const;
+  bool fill_rows(const Candidate& candidate, Table& table) const;
   void fill_columns(const Candidate& candidate, Table& table);
   std::vector<NodeId> find_enums(NodeId object, const std::vector<std::string>& columns);
   NodeId enumerated(NodeId values, NodeId cell) const;
@@ -140,7 +90,7 @@ bool TableFinder::alike(Candidate& candidate) {
   std::uint64_t last_shape = 0;
   std::size_t rows = 0;
   for (const NodeId row : candidate.rows) {
-    if (tree_[row].is(Node::kHeader)) {
+    if (tree_[row].is(Node::kHeader) || tree_[row].is(Node::kAbsent)) {
       continue;
     }
     ++rows;
@@ -335,7 +285,8 @@ void TableFinder::look_at(NodeId id) {
   }
 }
 
-void TableFinder::fill_rows(const Candidate& candidate, Table& table) const {
+/// False if rows of very unequal width would make more cells than the body accounts for.
+bool TableFinder::fill_rows(const Candidate& candidate, Table& table) const {
   std::vector<NodeId> rows;
   NodeId header = kNoNode;
   for (const NodeId row : candidate.rows) {
@@ -350,10 +301,15 @@ void TableFinder::fill_rows(const Candidate& candidate, Table& table) const {
     table.of_values = true;
     table.columns = {""};
     table.cells = std::move(rows);
-    return;
+    return true;
   }
   std::vector<RowShape::Member> members;
   shape_.members(candidate.modal, members);
+  constexpr std::size_t kManyCells = std::size_t{1} << 24;
+  const std::size_t max_cells = std::max(kManyCells, 8 * tree_.size());
+  if (table.rows > max_cells / std::max<std::size_t>(members.size(), 1)) {
+    return false;
+  }
   table.of_values =
       members.size() == 1 && members[0].node == tree_.resolve(candidate.modal);
   std::vector<NameId> names;
@@ -382,7 +338,11 @@ void TableFinder::fill_rows(const Candidate& candidate, Table& table) const {
         table.extras.emplace_back(row, members[i].node);
       }
     }
+    if (table.extras.size() > max_cells) {
+      return false;
+    }
   }
+  return true;
 }
 
 /// The value that an index stands for, `{"enums": {"column": [value, ...]}}`.
@@ -480,7 +440,9 @@ std::optional<Table> TableFinder::run() {
   Table table;
   table.node = best_.node;
   if (best_.layout == Layout::rows || best_.layout == Layout::values) {
-    fill_rows(best_, table);
+    if (!fill_rows(best_, table)) {
+      return std::nullopt;
+    }
   } else {
     fill_columns(best_, table);
   }

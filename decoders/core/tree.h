@@ -62,6 +62,7 @@ struct Node {
   static constexpr std::uint8_t kEnvelope = 4;    ///< list of messages, never of rows
   static constexpr std::uint8_t kRows = 8;  ///< list that is a list of rows by its format
   static constexpr std::uint8_t kHeader = 16;  ///< first row of a table: its columns
+  static constexpr std::uint8_t kAbsent = 32;  ///< null in the place of what was not sent
 
   NodeKind kind = NodeKind::null;
   std::uint8_t flags = 0;

@@ -25,5 +25,7 @@ void read_xml_family(Decoded& decoded, NodeId root, const Hints& hints);
 /// SOAP encoding: makes an element that only points to another (href, enc:ref) a
 /// reference to it, and holds arrays to the size they declare.
 void resolve_soap_references(Decoded& decoded);
+/// Puts nulls where an array gives its items places and leaves others out.
+void fill_soap_arrays(Decoded& decoded);
 
 }  // namespace capaudit

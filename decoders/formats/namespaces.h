@@ -15,6 +15,8 @@ inline constexpr std::string_view kSoapEncoding12 =
 inline constexpr std::string_view kSchemaInstance =
     "http://www.w3.org/2001/XMLSchema-instance";
 inline constexpr std::string_view kXmlSchema = "http://www.w3.org/2001/XMLSchema";
+inline constexpr std::string_view kWsdl11 = "http://schemas.xmlsoap.org/wsdl/";
+inline constexpr std::string_view kWsdl20 = "http://www.w3.org/ns/wsdl";
 inline constexpr std::string_view kXop = "http://www.w3.org/2004/08/xop/include";
 inline constexpr std::string_view kAtom = "http://www.w3.org/2005/Atom";
 inline constexpr std::string_view kODataMetadata =

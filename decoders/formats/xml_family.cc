@@ -185,6 +185,10 @@ void XmlFamily::read(NodeId root) {
   } else if ((space == kODataMetadata && local == "error") ||
              space.starts_with("http://docs.oasis-open.org/odata/ns/metadata")) {
     decoded_.format = Format::odata_atom;
+  } else if ((local == "definitions" && space == kWsdl11) ||
+             (local == "description" && space == kWsdl20)) {
+    // Operations are described, none is called: no names.
+    decoded_.note("wsdl_description");
   } else if (local == "rss" || (local == "RDF" && space == kRdf)) {
     decoded_.format = Format::rss;
     const NodeId channel = tree_.find(root, "channel");
@@ -204,6 +208,7 @@ void read_xml_family(Decoded& decoded, NodeId root, const Hints& hints) {
   XmlFamily(decoded, hints).read(root);
   if (decoded.format == Format::soap) {
     resolve_soap_references(decoded);
+    fill_soap_arrays(decoded);
   }
 }
 

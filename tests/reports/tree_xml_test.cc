@@ -202,6 +202,14 @@ TEST(TreeXml, TheRootOfAMultipartBodyIsTheDocument) {
                 " href=\"cid:x\"/>\n"));
 }
 
+TEST(TreeXml, WhatASparseArrayLeftOutIsNotWritten) {
+  const std::string source =
+      "<e:Envelope xmlns:e='http://schemas.xmlsoap.org/soap/envelope/' "
+      "xmlns:s='http://schemas.xmlsoap.org/soap/encoding/'><e:Body><r>"
+      "<a s:arrayType='x:T[9]'><i s:position='[4]'>1</i></a></r></e:Body></e:Envelope>";
+  EXPECT_EQ(form_of(xml_of(source)), form_of(source));
+}
+
 TEST(TreeXml, PugixmlReadsTheSameDocument) {
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     const std::string source = document(seed, 50);

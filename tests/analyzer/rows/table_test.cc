@@ -268,5 +268,35 @@ TEST(Digest, WhatStandsOutsideTheColumnsCounts) {
   EXPECT_NE(one.digest, two.digest);
 }
 
+// SOAP 1.1 section 5.4.2.2: what was not sent is a row without values.
+TEST(Table, RowsOfASparseSoapArrayStayInTheirPlaces) {
+  const std::string_view soap =
+      "<e:Envelope xmlns:e='http://schemas.xmlsoap.org/soap/envelope/' "
+      "xmlns:s='http://schemas.xmlsoap.org/soap/encoding/'><e:Body><r>"
+      "<a s:arrayType='x:T[5]'><i s:position='[3]'><x>4</x><y>d</y></i>"
+      "<i s:position='[1]'><x>2</x><y>b</y></i></a></r></e:Body></e:Envelope>";
+  const Found found = find(soap, "text/xml");
+  EXPECT_EQ(found.rows, 5u);
+  EXPECT_EQ(found.columns, (std::vector<std::string>{"x", "y"}));
+  const std::string_view json =
+      R"({"cols":["x","y"],"items":[[null,null],[2,"b"],[null,null],[4,"d"],[null,null]]})";
+  EXPECT_EQ(found.digest, find(json, "application/json").digest);
+  EXPECT_FALSE(found.digest.empty());
+}
+
+// One wide row among narrow ones of the same names: 10^9 cells out of a megabyte.
+TEST(Table, CellsAreBoundedByTheBody) {
+  std::string wide;
+  std::string narrow;
+  for (int i = 0; i < 30'000; ++i) {
+    wide += "<i/>";
+    narrow += "<w><i/></w>";
+  }
+  const std::string first = "<r><w>" + wide + "</w>" + narrow + "</r>";
+  const std::string last = "<r>" + narrow + "<w>" + wide + "</w></r>";
+  EXPECT_FALSE(find(first, "text/xml").rows);
+  EXPECT_EQ(find(last, "text/xml").rows, 30'001u);
+}
+
 }  // namespace
 }  // namespace capaudit

@@ -169,5 +169,122 @@ TEST(Decode, SoapReferencesAreResolved) {
   EXPECT_EQ(tree.text(tree.find(tree.resolve(item), "n")), "7");
 }
 
+std::string soap_array(std::string_view attributes, std::string_view items) {
+  return "<e:Envelope xmlns:e='http://schemas.xmlsoap.org/soap/envelope/' "
+         "xmlns:s='http://schemas.xmlsoap.org/soap/encoding/'><e:Body><r><a " +
+         std::string(attributes) + ">" + std::string(items) +
+         "</a></r></e:Body></e:Envelope>";
+}
+
+/// The array's items by their text, "-" for one that was not sent; then the findings.
+std::string items_of(const std::string& body) {
+  const Decoded decoded = decode(as_bytes(body), {}, {});
+  const Tree& tree = decoded.tree;
+  const NodeId array = tree.find(tree.find(tree.find(tree.root, "Body"), "r"), "a");
+  std::string out;
+  for (NodeId id = tree[array].first; id != kNoNode; id = tree[id].next) {
+    if (tree[id].kind != NodeKind::attribute) {
+      out += tree[id].kind == NodeKind::null ? "-" : tree.text(tree.resolve(id));
+    }
+  }
+  for (const std::string_view finding : decoded.findings) {
+    out += " " + std::string(finding);
+  }
+  return out;
+}
+
+// SOAP 1.1 section 5.4.2.1 and 5.4.2.2; the first two are its examples, made shorter.
+TEST(Decode, ItemsOfASoapArrayHaveTheirPlaces) {
+  struct Case {
+    const char* name;
+    std::string_view attributes, items;
+    const char* expected;
+  };
+  const Case cases[] = {
+      {"partly transmitted", "s:arrayType='x:string[5]' s:offset='[2]'",
+       "<i>c</i><i>d</i>", "--cd-"},
+      {"sparse", "s:arrayType='x:string[8]'",
+       "<i s:position='[2]'>c</i><i s:position='[7]'>h</i>", "--c----h"},
+      {"in any order", "s:arrayType='x:string[]'",
+       "<i s:position='[3]'>d</i><i s:position='[0]'>a</i>", "a--d"},
+      {"whole", "s:arrayType='x:string[2]'", "<i>a</i><i>b</i>", "ab"},
+      {"no items", "s:arrayType='x:string[3]' s:offset='[1]'", "", ""},
+      {"one place twice", "s:arrayType='x:string[3]'",
+       "<i s:position='[1]'>a</i><i s:position='[1]'>b</i>",
+       "ab soap_array_places_unclear"},
+      {"one without a place", "s:arrayType='x:string[3]'",
+       "<i s:position='[1]'>a</i><i>b</i>", "ab soap_array_places_unclear"},
+      {"outside the array", "s:arrayType='x:string[3]'", "<i s:position='[3]'>a</i>",
+       "a soap_array_places_unclear"},
+      {"no number", "s:arrayType='x:string[3]'", "<i s:position='[-1]'>a</i>",
+       "a soap_array_places_unclear"},
+      {"two dimensions", "s:arrayType='x:string[2,2]'", "<i s:position='[1,1]'>a</i>",
+       "a soap_array_places_unclear"},
+      {"a far place", "s:arrayType='x:string[]'", "<i s:position='[4294967295]'>a</i>",
+       "a soap_array_places_unclear"},
+      {"a far offset", "s:arrayType='x:string[4294967295]' s:offset='[4294967294]'",
+       "<i>a</i>", "a soap_array_places_unclear"},
+      {"beyond 32 bits", "s:arrayType='x:string[]'",
+       "<i s:position='[99999999999999999999]'>a</i>", "a soap_array_places_unclear"},
+  };
+  for (const Case& c : cases) {
+    SCOPED_TRACE(c.name);
+    EXPECT_EQ(items_of(soap_array(c.attributes, c.items)), c.expected);
+  }
+}
+
+TEST(Decode, NullsOfSoapArraysAreBoundedForTheBodyAsAWhole) {
+  std::string arrays;
+  for (int i = 0; i < 1000; ++i) {
+    arrays += "<b s:arrayType='x:T[]'><i s:position='[60000]'><c/><d/></i></b>";
+  }
+  const std::string body = soap_array("", arrays);
+  const Decoded decoded = decode(as_bytes(body), {}, {});
+  EXPECT_LT(decoded.tree.size(), 1'100'000u);
+  EXPECT_GT(decoded.tree.size(), 300'000u);
+  EXPECT_EQ(decoded.findings, Findings{"soap_array_places_unclear"});
+}
+
+TEST(Decode, AServiceDescriptionIsNoCall) {
+  const char* const kWsdl11 =
+      "<wsdl:definitions xmlns:wsdl='http://schemas.xmlsoap.org/wsdl/'><wsdl:portType "
+      "name='P'><wsdl:operation name='getRows'/></wsdl:portType></wsdl:definitions>";
+  const char* const kWsdl20 =
+      "<description xmlns='http://www.w3.org/ns/wsdl'><interface name='P'>"
+      "<operation name='getRows'/></interface></description>";
+  const DecodeCase cases[] = {
+      {"WSDL 1.1",
+       kWsdl11,
+       "text/xml",
+       "",
+       false,
+       Format::xml,
+       1,
+       {},
+       {"wsdl_description"}},
+      {"WSDL 2.0",
+       kWsdl20,
+       "application/wsdl+xml",
+       "",
+       false,
+       Format::xml,
+       1,
+       {},
+       {"wsdl_description"}},
+      {"another definitions",
+       "<definitions><a/></definitions>",
+       "text/xml",
+       "",
+       false,
+       Format::xml,
+       1,
+       {},
+       {}},
+  };
+  for (const DecodeCase& c : cases) {
+    expect(c);
+  }
+}
+
 }  // namespace
 }  // namespace capaudit
