@@ -82,8 +82,9 @@ std::optional<Explanation> explain_claim(const ClaimSpec& claim, const Scenario&
   if (scenario.has_setup && all && calls) {
     components.push_back({"set-up requests", *all - *calls});
   }
-  const MetricSeries parse = maker.make(
-      scenario, {find_metric_info("parse_time"), true, Per::nothing, {}, claim.engine});
+  const MetricInfo* const time = find_metric_info("parse_time");
+  const MetricSeries parse =
+      maker.make(scenario, {time, true, Per::nothing, {}, claim.engine});
   if (!parse.values.empty()) {
     components.push_back({"parse (" + parse.how + ")", median(parse.values)});
   }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace capaudit {
 namespace {
@@ -18,6 +19,27 @@ std::string_view divisor_of(Per per) {
     return "";
   }
   return "";
+}
+
+/// The clock was set back inside an exchange, or between two (they are in the order of
+/// their first frames): what lies across that is not known. Frames of several queues may
+/// change places by less.
+std::optional<std::uint32_t> clock_step(const Analysis& analysis,
+                                        const std::vector<std::uint32_t>& exchanges) {
+  constexpr std::int64_t kQueues = 1'000'000;
+  std::optional<std::int64_t> latest;
+  for (const std::uint32_t index : exchanges) {
+    const Exchange& one = analysis.exchanges[index];
+    const bool inside = std::find(one.findings.begin(), one.findings.end(),
+                                  "clock_step") != one.findings.end();
+    const bool packets = one.wire.packets != 0 && one.time.start_ns;
+    if (inside || (packets && latest && *one.time.start_ns < *latest - kQueues)) {
+      return index;
+    }
+    latest = packets ? std::max(latest.value_or(*one.time.start_ns), *one.time.start_ns)
+                     : latest;
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -51,6 +73,10 @@ MetricSeries SeriesMaker::captured(const Scenario& scenario,
     const Run& run = scenario.runs[i];
     const auto& exchanges = wanted.calls_only ? run.calls_only : run.exchanges;
     Measured value = measure_set(wanted.metric->name, exchanges);
+    if (const auto step =
+            wanted.metric->scatters ? clock_step(analysis_, exchanges) : std::nullopt) {
+      value = {std::nullopt, "the clock was set back meanwhile", step};
+    }
     double divisor = wanted.per == Per::call ? static_cast<double>(run.operations) : 1;
     const std::string_view by = divisor_of(wanted.per);
     if (!by.empty() && value.value) {

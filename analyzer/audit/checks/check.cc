@@ -63,6 +63,15 @@ constexpr std::array kChecks = {
               Severity::warning, check_think},
 };
 
+/// Each once, in the order of the file.
+void join_claims(const std::vector<std::string>& more, std::vector<std::string>& into) {
+  for (const std::string& one : more) {
+    if (std::find(into.begin(), into.end(), one) == into.end()) {
+      into.push_back(one);
+    }
+  }
+}
+
 void fill(const CheckInfo& check, AuditFinding& finding) {
   finding.code = check.code;
   finding.severity = check.severity;
@@ -162,8 +171,7 @@ AuditFinding about(const CheckInput& input, const std::vector<const Scenario*>& 
   std::string names;
   for (const Scenario* scenario : scenarios) {
     out.scenarios.push_back(scenario->spec->id);
-    const std::vector<std::string> claims = input.claims_of(*scenario);
-    out.claims.insert(out.claims.end(), claims.begin(), claims.end());
+    join_claims(input.claims_of(*scenario), out.claims);
     if (out.scenarios.size() <= kNamed) {
       names += (names.empty() ? " in '" : ", '") + scenario->spec->id + "'";
     }
@@ -187,8 +195,7 @@ std::vector<AuditFinding> run_checks(const Audit& audit, SeriesMaker& maker) {
             return other.code == check.code && other.text == finding.text;
           });
       if (same != out.end()) {
-        same->claims.insert(same->claims.end(), finding.claims.begin(),
-                            finding.claims.end());
+        join_claims(finding.claims, same->claims);
         continue;
       }
       fill(check, finding);

@@ -7,8 +7,9 @@
 namespace capaudit {
 namespace {
 
+/// A HAR does not say which is the first on a connection, but what opening one took.
 bool opens(const Exchange& exchange) {
-  return exchange.opens_connection;
+  return exchange.opens_connection || exchange.time.connect.value_or(0) > 0;
 }
 
 }  // namespace

@@ -2,7 +2,10 @@
 // Coordinated omission: each request waits for the answer before, so that a slow spell
 // of the server yields one slow value instead of many.
 #include <algorithm>
+#include <cmath>
+#include <map>
 #include <optional>
+#include <utility>
 
 #include "analyzer/audit/audit.h"
 #include "analyzer/audit/checks/check.h"
@@ -10,41 +13,60 @@
 namespace capaudit {
 namespace {
 
-/// Share of requests that were sent within 10 ms of the end of the one before, none while
-/// another was under way.
-double chained(const CheckInput& input, const Scenario& scenario, std::size_t& seen) {
+std::optional<std::int64_t> end_of(const Exchange& exchange) {
+  if (exchange.response && exchange.response->last_ns) {
+    return exchange.response->last_ns;
+  }
+  if (exchange.time.start_ns && exchange.time.total) {  // a HAR says how long it took
+    return *exchange.time.start_ns + std::llround(*exchange.time.total * 1e6);
+  }
+  return std::nullopt;
+}
+
+/// Requests of a scenario and how many of them were sent within 10 ms of the end of the
+/// one before: of the one before on the same connection, where `by_connection`, for many
+/// clients can each go round in a loop of their own.
+struct Chain {
+  std::size_t seen = 0, soon = 0;
+  bool is_closed() const {
+    constexpr std::size_t kEnough = 20;
+    return seen >= kEnough && 10 * soon > 9 * seen;
+  }
+};
+
+Chain chain_of(const CheckInput& input, const Scenario& scenario, bool by_connection) {
   constexpr std::int64_t kSoon = 10'000'000;
-  std::size_t soon = 0;
-  seen = 0;
-  std::optional<std::int64_t> end;
+  Chain out;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::optional<std::int64_t>> ends;
   for (const Run& run : scenario.runs) {
     for (const std::uint32_t index : run.exchanges) {
       const Exchange& exchange = input.exchange(index);
-      if (!exchange.time.start_ns || !exchange.response || !exchange.response->last_ns) {
-        end.reset();
-        continue;
-      }
-      if (end) {
+      std::optional<std::int64_t>& end =
+          ends[{exchange.capture, by_connection ? exchange.connection.value_or(0) : 0}];
+      if (end && exchange.time.start_ns) {
         const std::int64_t gap = *exchange.time.start_ns - *end;
-        ++seen;
-        soon += gap >= 0 && gap <= kSoon ? 1u : 0u;
+        ++out.seen;
+        out.soon += gap >= 0 && gap <= kSoon ? 1u : 0u;
       }
-      end = exchange.response->last_ns;
+      end = end_of(exchange);
     }
   }
-  return seen == 0 ? 0 : static_cast<double>(soon) / static_cast<double>(seen);
+  return out;
+}
+
+bool is_closed_loop(const CheckInput& input, const Scenario& scenario) {
+  return chain_of(input, scenario, false).is_closed() ||
+         chain_of(input, scenario, true).is_closed();
 }
 
 }  // namespace
 
 std::vector<AuditFinding> check_omission(const CheckInput& input) {
-  constexpr std::size_t kEnough = 20;
   std::vector<const Scenario*> found;
   for (const ClaimVerdict& verdict : input.audit.verdicts) {
-    std::size_t seen = 0;
     if (verdict.scenario != nullptr && verdict.claim->metric->rate &&
         std::find(found.begin(), found.end(), verdict.scenario) == found.end() &&
-        chained(input, *verdict.scenario, seen) > 0.9 && seen >= kEnough) {
+        is_closed_loop(input, *verdict.scenario)) {
       found.push_back(verdict.scenario);
     }
   }

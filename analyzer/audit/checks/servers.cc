@@ -13,10 +13,26 @@ std::set<std::string> servers(const CheckInput& input, const Scenario& scenario)
   std::set<std::string> out;
   for (const Run& run : scenario.runs) {
     for (const std::uint32_t index : run.calls_only) {
-      out.insert(input.exchange(index).server);
+      const std::string& server = input.exchange(index).server;
+      if (!server.empty()) {
+        out.insert(server);
+      }
     }
   }
   return out;
+}
+
+/// At most a few.
+std::string named(const std::set<std::string>& servers) {
+  constexpr std::size_t kNamed = 3;
+  std::string out;
+  std::size_t i = 0;
+  for (const std::string& server : servers) {
+    if (i++ < kNamed) {
+      out += (out.empty() ? "" : ", ") + server;
+    }
+  }
+  return i <= kNamed ? out : out + " and " + std::to_string(i - kNamed) + " more";
 }
 
 }  // namespace
@@ -28,8 +44,8 @@ std::vector<AuditFinding> check_servers(const CheckInput& input) {
     const std::set<std::string> second = servers(input, pair.second);
     if (!first.empty() && !second.empty() && first != second) {
       out.push_back(about(pair, "'" + pair.first.spec->id + "' is served by " +
-                                    *first.begin() + ", '" + pair.second.spec->id +
-                                    "' by " + *second.begin()));
+                                    named(first) + ", '" + pair.second.spec->id +
+                                    "' by " + named(second)));
     }
   }
   return out;
