@@ -34,6 +34,16 @@ std::string significant(double value, int most_decimals) {
   return {digits.data(), end.ptr};
 }
 
+/// So many significant digits, the whole part never fewer than it has.
+std::string fixed_digits(double value, int digits) {
+  const double magnitude = value > 0 ? std::floor(std::log10(value)) : 0;
+  const int decimals = std::clamp(digits - 1 - static_cast<int>(magnitude), 0, 15);
+  std::array<char, 400> room{};
+  const auto end = std::to_chars(room.data(), room.data() + room.size(), value,
+                                 std::chars_format::fixed, decimals);
+  return {room.data(), end.ptr};
+}
+
 }  // namespace
 
 void append_number(std::string& out, std::uint64_t value) {
@@ -199,6 +209,23 @@ std::string percent(std::uint64_t part, std::uint64_t whole) {
   const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value,
                                  std::chars_format::fixed, 1);
   return std::string(digits.data(), end.ptr) + "%";
+}
+
+std::string significant_text(double value, int digits) {
+  const std::string text = fixed_digits(value, digits);
+  const std::size_t point = text.find('.');
+  std::string decimals = point == std::string::npos ? "" : text.substr(point);
+  while (!decimals.empty() && (decimals.back() == '0' || decimals.back() == '.')) {
+    decimals.pop_back();
+  }
+  return group_digits(text.substr(0, point)) + decimals;
+}
+
+double significant_value(double value, int digits) {
+  const std::string text = fixed_digits(value, digits);
+  double out = value;
+  std::from_chars(text.data(), text.data() + text.size(), out);
+  return out;
 }
 
 std::string short_ratio(double value) {

@@ -51,6 +51,11 @@ double tick_step(double most);
 
 /// "12.3%"; "–" where the whole is 0.
 std::string percent(std::uint64_t part, std::uint64_t whole);
+/// "1,484.8", "0.873": so many significant digits, fewer where the last are 0; the whole
+/// part is never rounded to fewer. `value` is not negative.
+std::string significant_text(double value, int digits);
+/// The value that this text stands for.
+double significant_value(double value, int digits);
 /// "3.21"; three significant digits.
 std::string short_ratio(double value);
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 
+#include "reports/audit/borders.h"
 #include "reports/numbers.h"
 #include "reports/text.h"
 
@@ -15,7 +16,8 @@ namespace {
 /// Whole where it is, else with three digits or one behind the point.
 std::string decimal(double value) {
   const double rounded = std::round(value);
-  if (std::abs(value - rounded) < 1e-6 * std::max(1.0, value) && value < 1e15) {
+  // No more than what the products of a figure and its unit may be off.
+  if (std::abs(value - rounded) < 1e-9 + 1e-14 * value && value < 1e15) {
     return grouped(static_cast<std::uint64_t>(rounded));
   }
   if (value < 1000) {
@@ -39,8 +41,9 @@ std::string runs_text(const ClaimVerdict& verdict) {
 
 std::string between(const ClaimVerdict& verdict) {
   const Estimate& value = verdict.chosen.measured;
-  const std::string low = value_text(value.low, verdict.reading.dimension);
-  const std::string high = value_text(value.high, verdict.reading.dimension);
+  const std::vector<double> borders = borders_of(verdict);
+  const std::string low = beside_text(value.low, borders, verdict.reading.dimension);
+  const std::string high = beside_text(value.high, borders, verdict.reading.dimension);
   return low == high ? " is " + low : " lies between " + low + " and " + high;
 }
 
@@ -53,7 +56,7 @@ std::string measured_sentence(const ClaimVerdict& verdict) {
     return "there is no value";
   case IntervalKind::constant:
     return (value.n == 1 ? "it is " : "it is the same in " + runs + ", ") +
-           value_text(value.middle, verdict.reading.dimension);
+           beside_text(value.middle, borders_of(verdict), verdict.reading.dimension);
   case IntervalKind::order_statistics:
     return "the median of " + runs + between(verdict) + " at the 95% level";
   case IntervalKind::bootstrap:
@@ -76,6 +79,20 @@ std::string times_text(const ClaimVerdict& verdict) {
     return "; the smallest is " + short_ratio(value.low / claimed) + " times the claim";
   }
   return "";
+}
+
+/// Between the claimed value and the end of what its digits allow nothing is decided.
+std::string left_open(const ClaimVerdict& verdict, double end, std::string_view words) {
+  const Estimate& measured = verdict.chosen.measured;
+  const auto [low, high] = std::minmax(verdict.chosen.claimed.value, end);
+  if (low == high || measured.n == 0 || measured.high < low || measured.low > high ||
+      verdict.chosen.fit == Fit::inside) {
+    return "";
+  }
+  const bool digits = verdict.claim->tolerance.source == Tolerance::Source::digits;
+  return " (" + std::string(words) + " " +
+         border_text(end, measured, verdict.reading.dimension) + " " +
+         (digits ? "its digits leave" : "the tolerance leaves") + " it open)";
 }
 
 std::string inconclusive_reason(const ClaimVerdict& verdict) {
@@ -143,28 +160,31 @@ std::string claimed_text(const ClaimSpec& claim) {
 
 std::string claimed_range_text(const ClaimVerdict& verdict) {
   const Reading& claimed = verdict.chosen.claimed;
+  const Estimate& measured = verdict.chosen.measured;
   const Dimension dimension = verdict.reading.dimension;
+  const std::string value = border_text(claimed.value, measured, dimension);
+  const bool digits = verdict.claim->tolerance.source == Tolerance::Source::digits;
   switch (verdict.claim->op) {
   case Relation::equal: {
-    if (verdict.claim->value.zero) {
-      return "0, which is anything below " + value_text(claimed.high, dimension);
+    if (allows_one_number(verdict)) {
+      return value;
     }
-    const bool digits = verdict.claim->tolerance.source == Tolerance::Source::digits;
-    if (dimension == Dimension::count && digits && claimed.high - claimed.low <= 1) {
-      return value_text(claimed.value, dimension);
+    const std::string high = border_text(claimed.high, measured, dimension);
+    if (verdict.claim->value.zero) {
+      return "0, which is anything up to " + high;
     }
     return (digits ? "what the digits of '" + verdict.claim->value.text + "' allow, "
                    : "") +
-           range_text(claimed.low, claimed.high, dimension);
+           border_text(claimed.low, measured, dimension) + " to " + high;
   }
   case Relation::less:
-    return "less than " + value_text(claimed.value, dimension);
+    return "less than " + value + left_open(verdict, claimed.high, "up to");
   case Relation::at_most:
-    return "at most " + value_text(claimed.value, dimension);
+    return "at most " + value + left_open(verdict, claimed.high, "up to");
   case Relation::more:
-    return "more than " + value_text(claimed.value, dimension);
+    return "more than " + value + left_open(verdict, claimed.low, "down to");
   case Relation::at_least:
-    return "at least " + value_text(claimed.value, dimension);
+    return "at least " + value + left_open(verdict, claimed.low, "down to");
   }
   return "";
 }
@@ -235,8 +255,10 @@ std::string excluded_text(const ClaimVerdict& verdict) {
     if (scenario != nullptr && !scenario->damaged.empty()) {
       out += (out.empty() ? "" : "; ") +
              counted(scenario->damaged.size(), "damaged exchange") + " of '" +
-             scenario->spec->id + "' left out, with " +
-             counted(scenario->runs_left_out, "run");
+             scenario->spec->id + "' left out" +
+             (scenario->runs_left_out == 0
+                  ? ""
+                  : ", with " + counted(scenario->runs_left_out, "run"));
     }
   }
   if (verdict.reading.unknown_runs != 0 && !verdict.reading.values.empty()) {
