@@ -136,7 +136,7 @@ class Builder {
     std::map<std::pair<std::uint32_t, std::int64_t>, Run> groups;
     for (const Operation* operation : chosen) {
       Run& run = groups[{operation->capture, key(*operation)}];
-      run.operations += run.exchanges.empty() ? 0 : 1;
+      run.operations += run.exchanges.empty() ? 0u : 1u;
       run.capture = operation->capture;
       add(run, *operation);
     }

@@ -58,7 +58,7 @@ const SeriesMaker::Bodies& SeriesMaker::bodies_of(const Scenario& scenario,
     const bool has_body = exchange.response && exchange.response->facts.format &&
                           payload_kind(*exchange.response->facts.format);
     if (has_body && exchange.response->facts.content_bytes.value_or(0) != 0) {
-      wanted.push_back({exchange_id(analysis_, exchange), {}, {}, false, false, false});
+      wanted.emplace_back().id = exchange_id(analysis_, exchange);
       indices.push_back(index);
     }
   }

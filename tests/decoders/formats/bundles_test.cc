@@ -127,8 +127,8 @@ TEST_P(Bundles, EveryMemberDecodesOrIsRefusedForAReason) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Corpus, Bundles, testing::ValuesIn(kCases),
-                         [](const testing::TestParamInfo<Case>& info) {
-                           std::string name = info.param.bundle;
+                         [](const testing::TestParamInfo<Case>& of) {
+                           std::string name = of.param.bundle;
                            for (char& c : name) {
                              c = c == '-' ? '_' : c;
                            }

@@ -241,22 +241,23 @@ TEST(Decode, JsonFamily) {
 }
 
 TEST(Decode, ODataSaysWhereTheRowsGoOn) {
-  struct Case {
+  struct Paged {
     std::string_view body, next;
   };
   for (
-      const Case& c : {
-          Case{
+      const Paged& c : {
+          Paged{
               R"j({"@odata.context":"$metadata#C","value":[],"@odata.nextLink":"C?$skiptoken=2"})j",
               "C?$skiptoken=2"},
-          Case{
+          Paged{
               R"j({"odata.metadata":"$metadata#C","value":[],"odata.nextLink":"C?p=2"})j",
               "C?p=2"},
-          Case{R"j({"@context":"$metadata#C","value":[],"@nextLink":"C?p=3"})j", "C?p=3"},
-          Case{R"j({"d":{"results":[{"__metadata":{"uri":"C(1)"}}],"__next":"C?p=4"}})j",
-               "C?p=4"},
-          Case{R"j({"@odata.context":"$metadata#C","value":[]})j", ""},
-          Case{R"j({"value":[],"@odata.nextLink":"C?p=2"})j", "C?p=2"},
+          Paged{R"j({"@context":"$metadata#C","value":[],"@nextLink":"C?p=3"})j",
+                "C?p=3"},
+          Paged{R"j({"d":{"results":[{"__metadata":{"uri":"C(1)"}}],"__next":"C?p=4"}})j",
+                "C?p=4"},
+          Paged{R"j({"@odata.context":"$metadata#C","value":[]})j", ""},
+          Paged{R"j({"value":[],"@odata.nextLink":"C?p=2"})j", "C?p=2"},
       }) {
     SCOPED_TRACE(c.body);
     EXPECT_EQ(decode(as_bytes(c.body), {}, {}).next_link, c.next);
