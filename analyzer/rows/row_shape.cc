@@ -82,10 +82,21 @@ bool RowShape::annotates(NameId name) const {
 }
 
 std::optional<std::uint64_t> RowShape::of(NodeId row) {
-  row = tree_.resolve(row);
-  if (row == kNoNode) {
+  const NodeId value = tree_.resolve(row);
+  if (value == kNoNode) {
     return std::nullopt;
   }
+  if (value == row) {
+    return of_value(row);
+  }
+  const auto [known, fresh] = referred_.try_emplace(value);
+  if (fresh) {
+    known->second = of_value(value);
+  }
+  return known->second;
+}
+
+std::optional<std::uint64_t> RowShape::of_value(NodeId row) {
   const Node& node = tree_[row];
   if (node.kind == NodeKind::list) {
     return node.count == 0 ? std::nullopt : std::optional(mix(node.count));

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "decoders/core/format.h"
@@ -39,10 +40,13 @@ class RowShape {
  private:
   NodeId child(NodeId parent, std::string_view space, std::string_view local) const;
   void element_members(NodeId element, std::vector<Member>& out) const;
+  std::optional<std::uint64_t> of_value(NodeId row);
 
   const Tree& tree_;
   Format format_;
   std::vector<Member> scratch_;
+  /// Of values that references stand for: many may stand for the same large one.
+  std::unordered_map<NodeId, std::optional<std::uint64_t>> referred_;
 };
 
 }  // namespace capaudit

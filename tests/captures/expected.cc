@@ -287,7 +287,7 @@ std::vector<ExpectedExchange> matched(const Analysis& seen, const ExpectedCaptur
       ADD_FAILURE() << "exchange " << each.number << " was not seen";
       continue;
     }
-    out[static_cast<std::size_t>(found->second[i] - seen.exchanges.data())] = each;
+    out[found->second[i]->number - 1] = each;  // the only capture
   }
   return out;
 }

@@ -298,5 +298,21 @@ TEST(Table, CellsAreBoundedByTheBody) {
   EXPECT_EQ(find(last, "text/xml").rows, 30'001u);
 }
 
+// References are short, and what they stand for may be long: it is looked at once, not
+// 30,000 times.
+TEST(Table, ManyReferencesToOneLargeValueAreCheap) {
+  std::string references;
+  std::string members;
+  for (int i = 0; i < 30'000; ++i) {
+    references += "<w href='#a'/>";
+    members += "<i/>";
+  }
+  const std::string soap =
+      "<e:Envelope xmlns:e='http://schemas.xmlsoap.org/soap/envelope/'><e:Body><r>" +
+      references + "</r><multiRef id='a'>" + members +
+      "</multiRef></e:Body></e:Envelope>";
+  EXPECT_FALSE(find(soap, "text/xml").rows) << "9 * 10^8 cells";
+}
+
 }  // namespace
 }  // namespace capaudit
