@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reports/finding_text.h"
 
+#include <cctype>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -44,6 +45,19 @@ bool is_code(const std::string& text) {
              std::string::npos;
 }
 
+/// What is handed to a look-up is a name of something else: find_metric_info("...").
+bool is_looked_up(const std::string& source, std::size_t quote) {
+  if (quote == 0 || source[quote - 1] != '(') {
+    return false;
+  }
+  std::size_t name = quote - 1;
+  while (name > 0 && (std::isalnum(static_cast<unsigned char>(source[name - 1])) != 0 ||
+                      source[name - 1] == '_')) {
+    --name;
+  }
+  return source.compare(name, 5, "find_") == 0;
+}
+
 /// String literals that a source hands to something that records a finding.
 std::set<std::string> codes_in(const std::string& source) {
   std::set<std::string> codes;
@@ -57,7 +71,7 @@ std::set<std::string> codes_in(const std::string& source) {
       if (quote < stop && quote - at < 80) {
         const std::string text =
             source.substr(quote + 1, source.find('"', quote + 1) - quote - 1);
-        if (is_code(text)) {
+        if (is_code(text) && !is_looked_up(source, quote)) {
           codes.insert(text);
         }
       }
