@@ -87,7 +87,7 @@ std::string har(const std::vector<Entry>& entries) {
     const double all = one.wait + one.receive + std::max(one.connect, 0.0);
     end_ms = start_ms + all;
     const auto ms = static_cast<long>(start_ms);
-    char start[40];
+    char start[96];  // room for any three longs
     std::snprintf(start, sizeof start, "2024-01-01T00:%02ld:%02ld.%03ldZ", ms / 60000,
                   ms / 1000 % 60, ms % 1000);
     out += std::string(first ? "" : ",") + "{" +

@@ -195,12 +195,12 @@ std::string items_of(const std::string& body) {
 
 // SOAP 1.1 section 5.4.2.1 and 5.4.2.2; the first two are its examples, made shorter.
 TEST(Decode, ItemsOfASoapArrayHaveTheirPlaces) {
-  struct Case {
+  struct Places {
     const char* name;
     std::string_view attributes, items;
     const char* expected;
   };
-  const Case cases[] = {
+  const Places cases[] = {
       {"partly transmitted", "s:arrayType='x:string[5]' s:offset='[2]'",
        "<i>c</i><i>d</i>", "--cd-"},
       {"sparse", "s:arrayType='x:string[8]'",
@@ -227,7 +227,7 @@ TEST(Decode, ItemsOfASoapArrayHaveTheirPlaces) {
       {"beyond 32 bits", "s:arrayType='x:string[]'",
        "<i s:position='[99999999999999999999]'>a</i>", "a soap_array_places_unclear"},
   };
-  for (const Case& c : cases) {
+  for (const Places& c : cases) {
     SCOPED_TRACE(c.name);
     EXPECT_EQ(items_of(soap_array(c.attributes, c.items)), c.expected);
   }
