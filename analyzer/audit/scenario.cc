@@ -185,8 +185,11 @@ class Builder {
 bool is_damaged(const Exchange& exchange) {
   const bool holes = (exchange.request && exchange.request->missing_bytes != 0) ||
                      (exchange.response && exchange.response->missing_bytes != 0);
-  return holes || exchange.state == State::gap || exchange.state == State::cut_short ||
-         exchange.state == State::response_only;
+  // An answer that a close or a reset cut off; a request without an answer is none.
+  const bool cut_off = exchange.status && (exchange.state == State::closed_early ||
+                                           exchange.state == State::reset);
+  return holes || cut_off || exchange.state == State::gap ||
+         exchange.state == State::cut_short || exchange.state == State::response_only;
 }
 
 std::vector<Scenario> build_scenarios(const ClaimsFile& file, const CapturePaths& paths,

@@ -111,7 +111,10 @@ std::vector<Case> one_side() {
       "scenario = \"a\"\nmetric = \"total_time\"\nvalue = \"1 s\"\n";
   const std::string requests = "scenario = \"a\"\nmetric = \"requests\"\nvalue = ";
   const auto cut = [](Entry& e) { e.state = "cut_short"; };
-  const auto refused = [](Entry& e) { e.state = "reset"; };
+  const auto refused = [](Entry& e) {
+    e.state = "reset";
+    e.status = 0;  // no answer began
+  };
   return {
       {"single_run", {kA, kB}, {kA, kB, kA, kB}, compared("total_time")},
       {"outlier_mean", far, alternating(7, kA, kB), compared("total_time")},
