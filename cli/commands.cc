@@ -70,10 +70,18 @@ constexpr std::array kCommands = {
             "  capaudit parse session.pcapng 3 --engine 'mine=./my_engine --fast'\n",
             kSelecting | kFormat | kOutput | kFigures | kTiming | kRuns, run_parse},
     Command{
-        "compare", "A B", "with --same: a HAR against packets of the same session",
-        "One of A and B is a HAR, the other a packet capture. Entries are matched to\n"
-        "exchanges; each difference is listed with its reason.\n\n"
+        "compare", "A B",
+        "two sessions, with intervals; with --same a HAR against packets",
+        "A and B are captures, or globs in quotes. Operations of the same name are\n"
+        "compared: medians of times, bytes and rows; difference and ratio only where\n"
+        "both carried the same rows, else per row.\n"
+        "With --same one of A and B is a HAR, the other a packet capture of the same\n"
+        "session. Entries are matched to exchanges; each difference is listed with its\n"
+        "reason. Formats: text (default), json, md, csv, html.\n\n"
         "Examples:\n"
+        "  capaudit compare before.pcapng after.pcapng\n"
+        "  capaudit compare 'json-*.pcapng' 'amf-*.pcapng' -o compared.md\n"
+        "  capaudit compare a.pcap a.pcap --select-a url=*json* --select-b url=*amf*\n"
         "  capaudit compare session.har session.pcapng --same\n"
         "  capaudit compare session.har session.pcapng --same --json | jq "
         ".unexplained\n",

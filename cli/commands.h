@@ -33,7 +33,7 @@ enum OptionGroup : unsigned {
   kLadder = 1u << 9,     ///< --up-to
   kTiming = 1u << 10,    ///< --engine, --timeout
   kRuns = 1u << 13,      ///< --runs, --warmup
-  kSame = 1u << 12,      ///< --same
+  kSame = 1u << 12,      ///< --same, --select-a, --select-b, --templates
   kNoInput = 1u << 7,    ///< none that say how captures are read, and not --redact
   kJson = 1u << 11,      ///< --json
 };

@@ -44,6 +44,9 @@ po::options_description describe(const Command& command) {
   }
   if ((command.groups & kSame) != 0) {
     add("same", "a HAR against packets of the same session: where the HAR is wrong");
+    add("select-a", argument("TERMS"), "what of A is compared, as --select of list");
+    add("select-b", argument("TERMS"), "what of B is compared");
+    add("templates", argument("DIR"), "folder with templates of a page to use instead");
   }
   if ((command.groups & kFigures) != 0) {
     add("json", "the same as --format json");
@@ -262,6 +265,21 @@ void take_all(const po::variables_map& values, Taker& taker, Options& options) {
   options.version = taker.has("version");
 }
 
+void take_selection(Taker& taker, const char* name, Selection& selection,
+                    std::string& text) {
+  if (!taker.has(name)) {
+    return;
+  }
+  text = taker.text(name);
+  Result<Selection> parsed = Selection::parse(text);
+  if (!parsed) {
+    taker.fail("--" + std::string(name) + ", column " +
+               std::to_string(parsed.error().offset + 1) + ": " + parsed.error().what);
+    return;
+  }
+  selection = std::move(*parsed);
+}
+
 std::vector<std::string> known_options(const po::options_description& all) {
   std::vector<std::string> names;
   for (const auto& option : all.options()) {
@@ -306,14 +324,11 @@ Result<Options> parse_options(const Command& command,
   if (taker.error()) {
     return *taker.error();
   }
-  if (taker.has("select")) {
-    Result<Selection> selection = Selection::parse(taker.text("select"));
-    if (!selection) {
-      return usage("--select, column " + std::to_string(selection.error().offset + 1) +
-                   ": " + selection.error().what);
-    }
-    options.select = std::move(*selection);
-    options.selection = taker.text("select");
+  take_selection(taker, "select", options.select, options.selection);
+  take_selection(taker, "select-a", options.select_a, options.selection_a);
+  take_selection(taker, "select-b", options.select_b, options.selection_b);
+  if (taker.error()) {
+    return *taker.error();
   }
   if (values.count("argument") > 0) {
     options.arguments = values["argument"].as<std::vector<std::string>>();

@@ -23,7 +23,9 @@ struct Options {
   std::vector<std::string> arguments;  ///< captures, and for `show` the id behind them
   AnalyzeOptions analyze;
   Selection select;
-  std::string selection;  ///< its text
+  std::string selection;                 ///< its text
+  Selection select_a, select_b;          ///< of `compare`: what each side is
+  std::string selection_a, selection_b;  ///< their text
   std::vector<std::string>
       given;  ///< the command line behind the command's name, as given
   std::string

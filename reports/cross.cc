@@ -1,40 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reports/cross.h"
 
-#include <array>
 #include <string>
 #include <vector>
 
 #include "reports/json_writer.h"
 #include "reports/numbers.h"
+#include "reports/page/cells.h"
 #include "reports/text.h"
 
 namespace capaudit {
 namespace {
-
-using Row = std::vector<std::string>;
-
-// Columns as wide as their longest cell; the first is set left, the others right, but the
-// last one, which is text again where `text_last`.
-void write_table(const std::vector<Row>& rows, bool text_last, Output& out) {
-  std::vector<std::size_t> widths;
-  for (const Row& row : rows) {
-    widths.resize(std::max(widths.size(), row.size()));
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      widths[i] = std::max(widths[i], display_width(row[i]));
-    }
-  }
-  for (const Row& row : rows) {
-    std::string line = " ";
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      const std::string space(widths[i] - display_width(row[i]), ' ');
-      const bool left = i == 0 || (text_last && i + 1 == row.size());
-      line += ' ' + (left ? row[i] + space : space + row[i]) + ' ';
-    }
-    line.erase(line.find_last_not_of(' ') + 1);
-    out.write(line + "\n");
-  }
-}
 
 std::string signed_ms(double ms) {
   return (ms < 0 ? "-" : "+") + short_ms(ms < 0 ? -ms : ms);
@@ -55,63 +31,93 @@ std::string request_text(const Exchange& exchange, const Redactor& redactor) {
                     kLongestUrl);
 }
 
-void write_fields(const CrossCheck& check, Output& out) {
-  std::vector<Row> rows = {
-      {"field", "equal", "explained", "unexplained", "HAR unknown", "packets unknown"}};
+PageTable fields_table(const CrossCheck& check) {
+  PageTable table;
+  table.id = "fields-table";
+  table.caption = "How each field fared over all pairs";
+  table.columns = {{"field", false},      {"equal", true},
+                   {"explained", true},   {"unexplained", true},
+                   {"HAR unknown", true}, {"packets unknown", true}};
   for (const CrossField& field : check.fields) {
-    rows.push_back({std::string(field.name), grouped(field.equal),
-                    grouped(field.explained), grouped(field.unexplained),
-                    grouped(field.har_unknown), grouped(field.packets_unknown)});
+    table.rows.emplace_back().cells = {
+        text_cell(std::string(field.name)), number_cell(field.equal),
+        number_cell(field.explained),       number_cell(field.unexplained),
+        number_cell(field.har_unknown),     number_cell(field.packets_unknown)};
   }
-  write_table(rows, false, out);
+  return table;
 }
 
-void write_times(const CrossCheck& check, Output& out) {
-  std::vector<Row> rows = {{"HAR less packets", "pairs", "median", "least", "most"}};
+PageTable times_table(const CrossCheck& check) {
+  PageTable table;
+  table.id = "times-table";
+  table.caption = "Times of the HAR less those of the packets";
+  table.columns = {{"time", false},
+                   {"pairs", true},
+                   {"median", true},
+                   {"least", true},
+                   {"most", true}};
   for (const CrossTime& time : check.times) {
-    if (time.pairs == 0) {
-      rows.push_back({std::string(time.name), "0", "-", "-", "-"});
-      continue;
+    PageRow& row = table.rows.emplace_back();
+    row.cells = {text_cell(std::string(time.name)), number_cell(time.pairs)};
+    for (const double value : {time.median, time.least, time.most}) {
+      row.cells.push_back(text_cell(time.pairs == 0 ? "-" : signed_ms(value)));
     }
-    rows.push_back({std::string(time.name), grouped(time.pairs), signed_ms(time.median),
-                    signed_ms(time.least), signed_ms(time.most)});
   }
-  write_table(rows, false, out);
+  return table;
 }
 
-void write_differences(const Analysis& analysis, const CrossCheck& check,
-                       const Redactor& redactor, Output& out) {
-  std::vector<Row> rows = {
-      {"entry", "exchange", "request", "field", "HAR", "packets", "why"}};
+PageTable differences_table(const Analysis& analysis, const CrossCheck& check,
+                            const Redactor& redactor) {
+  PageTable table;
+  table.id = "differences-table";
+  table.caption = "Fields in which a pair differs";
+  table.columns = {{"entry", false}, {"exchange", false}, {"request", false},
+                   {"field", false}, {"HAR", true},       {"packets", true},
+                   {"why", false}};
   for (const CrossPair& pair : check.pairs) {
     for (const CrossDifference& difference : pair.differences) {
-      rows.push_back({visible(exchange_id(analysis, *pair.entry)),
-                      visible(exchange_id(analysis, *pair.exchange)),
-                      request_text(*pair.entry, redactor), std::string(difference.field),
-                      or_dash(difference.har), or_dash(difference.packets),
-                      reason_text(difference.reason)});
+      PageRow& row = table.rows.emplace_back();
+      for (const std::string& text :
+           {visible(exchange_id(analysis, *pair.entry)),
+            visible(exchange_id(analysis, *pair.exchange)),
+            request_text(*pair.entry, redactor), std::string(difference.field),
+            or_dash(difference.har), or_dash(difference.packets),
+            reason_text(difference.reason)}) {
+        row.cells.push_back(text_cell(text));
+      }
+      if (difference.reason.empty()) {
+        row.cells.back().tone = Tone::bad;
+      }
     }
   }
-  if (rows.size() == 1) {
-    out.write("  none\n");
-    return;
-  }
-  write_table(rows, true, out);
+  return table;
 }
 
-void write_alone(const Analysis& analysis, const std::vector<CrossSingle>& singles,
-                 const Redactor& redactor, Output& out) {
-  if (singles.empty()) {
-    out.write("  none\n");
-    return;
-  }
-  std::vector<Row> rows;
+PageTable alone_table(const Analysis& analysis, const std::vector<CrossSingle>& singles,
+                      const Redactor& redactor, const std::string& id) {
+  PageTable table;
+  table.id = id + "-table";
+  table.caption = "Each with its reason";
+  table.columns = {{"id", false}, {"request", false}, {"why", false}};
   for (const CrossSingle& single : singles) {
-    rows.push_back({visible(exchange_id(analysis, *single.exchange)),
-                    request_text(*single.exchange, redactor),
-                    reason_text(single.reason)});
+    table.rows.emplace_back().cells = {
+        text_cell(visible(exchange_id(analysis, *single.exchange))),
+        text_cell(request_text(*single.exchange, redactor)),
+        text_cell(reason_text(single.reason))};
   }
-  write_table(rows, true, out);
+  return table;
+}
+
+/// A table without rows is the word "None."
+void add_section(Report& report, std::string id, std::string title, PageTable table) {
+  Section& section = report.sections.emplace_back();
+  section.id = std::move(id);
+  section.title = std::move(title);
+  if (table.rows.empty()) {
+    section.blocks.emplace_back(Paragraph{"None."});
+  } else {
+    section.blocks.emplace_back(std::move(table));
+  }
 }
 
 void write_alone_json(const Analysis& analysis, std::string_view key,
@@ -205,30 +211,30 @@ void write_sums_json(const CrossCheck& check, JsonWriter& json) {
 
 }  // namespace
 
-void write_cross_text(const Analysis& analysis, const CrossCheck& check,
-                      const Redactor& redactor, const Terminal& terminal, Output& out) {
-  const auto heading = [&](const std::string& text) {
-    out.write(terminal.color ? "\n\x1b[1m" + text + "\x1b[0m\n" : "\n" + text + "\n");
-  };
-  out.write(counted(check.pairs.size(), "pair") + ", " +
-            grouped(check.entries_alone.size()) + " entries without packets, " +
-            grouped(check.exchanges_alone.size()) + " exchanges without an entry, " +
-            grouped(check.unexplained()) + " differences not explained\n");
-  if (check.offset_ns) {
-    out.write("clock of the HAR less that of the packets: " +
-              signed_ms(static_cast<double>(*check.offset_ns) / 1e6) +
-              " (median of the starts)\n");
-  }
-  heading("Fields");
-  write_fields(check, out);
-  heading("Times");
-  write_times(check, out);
-  heading("Differences");
-  write_differences(analysis, check, redactor, out);
-  heading("Entries without packets");
-  write_alone(analysis, check.entries_alone, redactor, out);
-  heading("Exchanges without an entry");
-  write_alone(analysis, check.exchanges_alone, redactor, out);
+Report cross_report(const Analysis& analysis, const CrossCheck& check,
+                    const Redactor& redactor) {
+  Report report;
+  report.title = "A HAR against packets of the same session";
+  Section& sums = report.sections.emplace_back();
+  sums.id = "sums";
+  sums.title = counted(check.pairs.size(), "pair") + ", " +
+               grouped(check.entries_alone.size()) + " entries without packets, " +
+               grouped(check.exchanges_alone.size()) + " exchanges without an entry, " +
+               grouped(check.unexplained()) + " differences not explained";
+  sums.blocks.emplace_back(Paragraph{
+      check.offset_ns ? "Clock of the HAR less that of the packets: " +
+                            signed_ms(static_cast<double>(*check.offset_ns) / 1e6) +
+                            " (median of the starts)."
+                      : "The offset of the clocks is unknown."});
+  add_section(report, "fields", "Fields", fields_table(check));
+  add_section(report, "times", "Times", times_table(check));
+  add_section(report, "differences", "Differences",
+              differences_table(analysis, check, redactor));
+  add_section(report, "entries-alone", "Entries without packets",
+              alone_table(analysis, check.entries_alone, redactor, "entries-alone"));
+  add_section(report, "exchanges-alone", "Exchanges without an entry",
+              alone_table(analysis, check.exchanges_alone, redactor, "exchanges-alone"));
+  return report;
 }
 
 void write_cross_json(const Analysis& analysis, const CrossCheck& check,

@@ -52,6 +52,15 @@ std::string similar_file(const std::string& folder, const std::string& name) {
 
 }  // namespace
 
+std::vector<std::string> files_meant(const std::string& text) {
+  std::error_code ignored;
+  std::vector<std::string> files;
+  if (!std::filesystem::exists(text, ignored)) {
+    files = expand("", text);
+  }
+  return files.empty() ? std::vector<std::string>{text} : files;
+}
+
 CapturePaths find_captures(const ClaimsFile& file) {
   CapturePaths out;
   for (const ScenarioSpec& scenario : file.scenarios) {

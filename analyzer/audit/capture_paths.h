@@ -19,4 +19,8 @@ struct CapturePaths {
 
 CapturePaths find_captures(const ClaimsFile& file);
 
+/// The files that a glob matches, sorted; `text` itself where it is a file's name or
+/// matches nothing.
+std::vector<std::string> files_meant(const std::string& text);
+
 }  // namespace capaudit

@@ -18,11 +18,11 @@ _capaudit() {
     --theme) COMPREPLY=($(compgen -W 'auto light dark' -- "$cur")) && return ;;
     --color) COMPREPLY=($(compgen -W 'auto always never' -- "$cur")) && return ;;
     --format)
-      if [[ $command == info || $command == compare ]]; then
+      if [[ $command == info ]]; then
         COMPREPLY=($(compgen -W 'text json' -- "$cur"))
       elif [[ $command == show ]]; then
         COMPREPLY=($(compgen -W 'text xml' -- "$cur"))
-      elif [[ $command == sizes || $command == parse ]]; then
+      elif [[ $command == sizes || $command == parse || $command == compare ]]; then
         COMPREPLY=($(compgen -W 'text json md csv html' -- "$cur"))
       else
         COMPREPLY=($(compgen -W 'table ndjson json csv har md' -- "$cur"))
@@ -31,7 +31,7 @@ _capaudit() {
       ;;
     --engine) COMPREPLY=($(compgen -W 'simdjson simdjson-ondemand rapidjson nlohmann yajl node chromium pugixml expat capaudit' -- "$cur")) && return ;;
     --templates) COMPREPLY=($(compgen -d -- "$cur")) && return ;;
-    --filter | --select | --decode-as | --max-body | --max-memory | --jobs | -j | --tz | --title | --up-to | --runs | --warmup | --timeout) return ;;
+    --filter | --select | --select-a | --select-b | --decode-as | --max-body | --max-memory | --jobs | -j | --tz | --title | --up-to | --runs | --warmup | --timeout) return ;;
   esac
   if [[ $cur == -* ]]; then
     local input='--filter --decode-as --dedup --check-checksums --max-body --max-memory --jobs --strict'
@@ -42,7 +42,7 @@ _capaudit() {
       list) COMPREPLY=($(compgen -W "$input $general --select --no-bodies --output --format" -- "$cur")) ;;
       info) COMPREPLY=($(compgen -W "$input $general --no-bodies --output --format --tz" -- "$cur")) ;;
       show) COMPREPLY=($(compgen -W "$input $general --body --format --side --tz" -- "$cur")) ;;
-      compare) COMPREPLY=($(compgen -W "$input $general --output --format --same --json" -- "$cur")) ;;
+      compare) COMPREPLY=($(compgen -W "$input $general --output --format --same --select-a --select-b --templates --json" -- "$cur")) ;;
       sizes) COMPREPLY=($(compgen -W "$input $general --select --output --format --json --side --templates --up-to" -- "$cur")) ;;
       parse) COMPREPLY=($(compgen -W "$input $general --select --output --format --json --side --templates --engine --runs --warmup --timeout" -- "$cur")) ;;
       *) COMPREPLY=($(compgen -W '--quiet --verbose --color --help --version' -- "$cur")) ;;
