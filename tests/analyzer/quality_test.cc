@@ -191,7 +191,8 @@ TEST(Quality, PassesOnWhatTheCapturingMachineDropped) {
     file.enhanced(0, ticks + step.at_us, make_frame(step.tcp));
   }
   file.statistics(0, {{5, file.number(17, 8)}});  // isb_ifdrop
-  const Finding* const finding = find(analyzed(file.bytes()), "capture_dropped");
+  const Analysis analysis = analyzed(file.bytes());
+  const Finding* const finding = find(analysis, "capture_dropped");
   ASSERT_NE(finding, nullptr);
   EXPECT_EQ(finding->count, 17u);
   EXPECT_EQ(finding->severity, Severity::warning);

@@ -38,12 +38,12 @@ TEST(ReadHar, AnEntryIsAnExchange) {
 }
 
 TEST(ReadHar, PhasesHaveTheMeaningThatPacketsGiveThem) {
-  std::string entry = har_entry("");
+  const std::string waited = har_entry("");
+  std::string opened_for = waited;
   const std::string phases = R"("dns": -1, "connect": -1, "send": 1)";
-  const std::size_t at = entry.find(phases);
-  const HarPass pass = read_har_text(
-      har_file(entry + "," +
-               entry.replace(at, phases.size(), R"("dns": 2, "connect": 9, "send": 1)")));
+  opened_for.replace(opened_for.find(phases), phases.size(),
+                     R"("dns": 2, "connect": 9, "send": 1)");
+  const HarPass pass = read_har_text(har_file(waited + "," + opened_for));
   ASSERT_EQ(pass.exchanges.size(), 2u);
   const Timings& reused = pass.exchanges[0].time;
   const Timings& opened = pass.exchanges[1].time;
