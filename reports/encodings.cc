@@ -16,15 +16,6 @@ namespace {
 constexpr std::string_view kGzip = "gzip-6";
 constexpr std::size_t kMostCurves = 6;
 
-/// "12.3": two digits behind the point.
-std::string hundredths(double value) {
-  const std::int64_t scaled = std::llround(value * 100);
-  const std::uint64_t size = static_cast<std::uint64_t>(std::abs(scaled));
-  std::string out = (scaled < 0 ? "-" : "") + grouped(size / 100) + ".";
-  append_padded(out, size % 100, 2);
-  return out;
-}
-
 PageCell decimal_cell(double value) {
   PageCell cell = text_cell(hundredths(value));
   cell.order = value;

@@ -228,6 +228,14 @@ double significant_value(double value, int digits) {
   return out;
 }
 
+std::string hundredths(double value) {
+  const std::int64_t scaled = std::llround(value * 100);
+  const std::uint64_t size = static_cast<std::uint64_t>(std::abs(scaled));
+  std::string out = (scaled < 0 ? "-" : "") + grouped(size / 100) + ".";
+  append_padded(out, size % 100, 2);
+  return out;
+}
+
 std::string short_ratio(double value) {
   return significant(value, 3);
 }

@@ -56,6 +56,8 @@ std::string percent(std::uint64_t part, std::uint64_t whole);
 std::string significant_text(double value, int digits);
 /// The value that this text stands for.
 double significant_value(double value, int digits);
+/// "-1,234.57": two digits behind the point.
+std::string hundredths(double value);
 /// "3.21"; three significant digits.
 std::string short_ratio(double value);
 

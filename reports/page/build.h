@@ -51,6 +51,7 @@ Report build_report(const Selected& selected, const ReportOptions& options);
 Section summary_section(const ReportInput& input);
 Section quality_section(const ReportInput& input);
 Section sizes_section(const ReportInput& input);
+Section rows_section(const ReportInput& input);
 Section times_section(const ReportInput& input);
 Section operations_section(const ReportInput& input);
 Section requests_section(const ReportInput& input);
