@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // At a glance: the figures one asks for first.
 #include <set>
+#include <utility>
 
 #include "reports/numbers.h"
+#include "reports/page/answers.h"
 #include "reports/page/build.h"
 #include "reports/page/evidence.h"
 #include "reports/page/groups.h"
@@ -121,6 +123,10 @@ Section summary_section(const ReportInput& input) {
   section.blocks.push_back(Cards{
       {exchanges_card(all), encoded_card(all), decoded_card(all), time_card(all),
        hosts_card(input), wire_card(input), duration_card(input), evidence_card(input)}});
+  Answers answers = first_answers(input);
+  if (!answers.answers.empty()) {
+    section.blocks.emplace_back(std::move(answers));
+  }
   return section;
 }
 
