@@ -205,7 +205,9 @@ class Walker {
     }
   }
 
-  bool walk_array(unsigned depth) {
+  // `element` reads one; nothing is asked of the commas between them.
+  template <class Element>
+  bool read_array(Element element) {
     in_.skip(1);
     while (true) {
       const std::optional<char> c = peek();
@@ -219,7 +221,7 @@ class Walker {
         }
         continue;
       }
-      if (!walk(depth)) {
+      if (!element()) {
         return false;
       }
     }
@@ -237,7 +239,7 @@ class Walker {
       });
     }
     if (*c == '[' && depth < kMaxWrappers) {
-      return walk_array(depth + 1);
+      return read_array([&] { return walk(depth + 1); });
     }
     return skip_value();
   }
@@ -247,7 +249,7 @@ class Walker {
     return read_object([this](const std::string& key) {
       if (key == "entries" && peek() == '[') {
         ++out_.entry_lists;
-        return read_entries();
+        return read_array([this] { return read_entry(); });
       }
       std::string_view text;
       std::size_t end = 0;
@@ -260,26 +262,6 @@ class Walker {
       }
       return skip_value();
     });
-  }
-
-  bool read_entries() {
-    in_.skip(1);
-    while (true) {
-      const std::optional<char> c = peek();
-      if (!c) {
-        return fail_cut();
-      }
-      if (*c == ']' || *c == ',') {
-        in_.skip(1);
-        if (*c == ']') {
-          return true;
-        }
-        continue;
-      }
-      if (!read_entry()) {
-        return false;
-      }
-    }
   }
 
   bool read_entry() {
