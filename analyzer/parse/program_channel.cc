@@ -16,6 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "analyzer/broken_pipe.h"
 #include "decoders/core/text.h"
 
 extern char** environ;
@@ -27,6 +28,10 @@ constexpr std::size_t kLongestMessage = std::size_t{1} << 28;
 
 Error io(std::string what) {
   return {ErrorCode::io, 0, std::move(what)};
+}
+
+Error ended() {
+  return io("it ended without an answer");
 }
 
 /// Two ends that no other child inherits.
@@ -144,28 +149,35 @@ void ProgramChannel::kill_child() {
   }
 }
 
-bool ProgramChannel::send(std::string_view message) {
+std::optional<Error> ProgramChannel::send(std::string_view message) {
   std::string whole(message);
   whole += form_.end;
+  const BrokenPipeGuard guard;
   std::size_t at = 0;
   while (at < whole.size()) {
     pollfd ready{to_, POLLOUT, 0};
-    if (poll(&ready, 1, static_cast<int>(time_out_.count())) <= 0) {
+    const int found = poll(&ready, 1, static_cast<int>(time_out_.count()));
+    if (found < 0 && errno == EINTR) {
+      continue;
+    }
+    if (found <= 0) {
       kill_child();
-      return false;
+      return io("took no question within " + std::to_string(time_out_.count()) +
+                " ms; it was ended");
     }
     // Not more than the pipe takes at once, so that write() does not wait.
     const std::size_t piece = std::min<std::size_t>(whole.size() - at, 4096);
     const ssize_t done = write(to_, whole.data() + at, piece);
+    if (done < 0 && errno == EINTR) {
+      continue;
+    }
     if (done <= 0) {
-      if (done < 0 && errno == EINTR) {
-        continue;
-      }
-      return false;
+      // Whether its end shows at the question or at the answer is a race.
+      return ended();
     }
     at += static_cast<std::size_t>(done);
   }
-  return true;
+  return std::nullopt;
 }
 
 Result<std::string> ProgramChannel::receive() {
@@ -195,17 +207,15 @@ Result<std::string> ProgramChannel::receive() {
     std::array<char, 65536> piece;
     const ssize_t got = read(from_, piece.data(), piece.size());
     if (got <= 0) {
-      return io("it ended without an answer");
+      return ended();
     }
     pending_.append(piece.data(), static_cast<std::size_t>(got));
   }
 }
 
 Result<std::string> ProgramChannel::ask(std::string_view message) {
-  if (!send(message)) {
-    return io("it does not take questions any more");
-  }
-  return receive();
+  const std::optional<Error> unsent = send(message);
+  return unsent ? Result<std::string>(*unsent) : receive();
 }
 
 std::vector<std::string> split_command(std::string_view command) {

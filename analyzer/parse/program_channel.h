@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,7 +33,8 @@ class ProgramChannel {
   ProgramChannel(const ProgramChannel&) = delete;
   ProgramChannel& operator=(const ProgramChannel&) = delete;
 
-  bool send(std::string_view message);
+  /// Nothing, or why the program did not take the message.
+  std::optional<Error> send(std::string_view message);
   /// The next message without its end. After a time-out the child is dead.
   Result<std::string> receive();
   Result<std::string> ask(std::string_view message);

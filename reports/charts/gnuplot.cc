@@ -18,6 +18,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "analyzer/broken_pipe.h"
+
 namespace capaudit {
 namespace {
 
@@ -46,22 +48,6 @@ class Fd {
 
  private:
   int fd_;
-};
-
-/// A gnuplot that ends early must not end us.
-class IgnoreBrokenPipe {
- public:
-  IgnoreBrokenPipe() {
-    struct sigaction ignore {};
-    ignore.sa_handler = SIG_IGN;
-    sigaction(SIGPIPE, &ignore, &before_);
-  }
-  ~IgnoreBrokenPipe() { sigaction(SIGPIPE, &before_, nullptr); }
-  IgnoreBrokenPipe(const IgnoreBrokenPipe&) = delete;
-  IgnoreBrokenPipe& operator=(const IgnoreBrokenPipe&) = delete;
-
- private:
-  struct sigaction before_ {};
 };
 
 Error failure(std::string what) {
@@ -146,7 +132,6 @@ Result<std::string> run_gnuplot(const std::string& script) {
   Fd input(ends[0]);
   Fd commands(ends[1]);
   fcntl(commands.get(), F_SETPIPE_SZ, kPipeBytes);
-  const IgnoreBrokenPipe ignore;
   pid_t pid = 0;
   const int error = start(input.get(), output.get(), errors.get(), &pid);
   if (error != 0) {
@@ -155,6 +140,7 @@ Result<std::string> run_gnuplot(const std::string& script) {
                        : std::string("gnuplot does not start: ") + std::strerror(error));
   }
   input.reset();
+  const BrokenPipeGuard guard;  // a gnuplot that ends early must not end us
   std::FILE* const file = fdopen(commands.release(), "w");
   try {
     Gnuplot gnuplot(file);

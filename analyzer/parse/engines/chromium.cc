@@ -104,8 +104,8 @@ Result<std::string> Chromium::command(std::string_view method,
   if (!session_.empty()) {
     message += ",\"sessionId\":\"" + session_ + "\"";
   }
-  if (!channel_->send(message + ",\"params\":{" + parameters + "}}")) {
-    return Error{ErrorCode::io, 0, "Chromium does not take commands any more"};
+  if (const auto unsent = channel_->send(message + ",\"params\":{" + parameters + "}}")) {
+    return *unsent;
   }
   for (;;) {
     const Result<std::string> answer = channel_->receive();

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Engines that are programs: small shell scripts that speak the protocol, well or badly.
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
 
 #include "analyzer/parse/check.h"
 #include "analyzer/parse/figures.h"
@@ -125,6 +127,25 @@ TEST(ProgramEngine, BadAnswersAreErrorsNotTimes) {
     EXPECT_EQ(figures.works[0].timings[0].problem, c.problem);
     EXPECT_FALSE(figures.works[0].timings[0].timed());
   }
+}
+
+TEST(ProgramEngine, AProgramThatHasEndedTakesNoQuestionAndDoesNotEndUs) {
+  // The signal's own meaning, whatever this test was started with.
+  const auto before = std::signal(SIGPIPE, SIG_DFL);
+  const auto channel =
+      ProgramChannel::start({"true"}, ChannelForm{}, milliseconds(20000));
+  ASSERT_TRUE(channel);
+  // Once it is a zombie, nobody holds the other end of its input.
+  siginfo_t end{};
+  ASSERT_EQ(waitid(P_ALL, 0, &end, WEXITED | WNOWAIT), 0);
+  const Result<std::string> answer = (*channel)->ask("time bytes 1");
+  ASSERT_FALSE(answer);
+  EXPECT_EQ(answer.error().what, "it ended without an answer");
+  // Nothing is left behind that would come later.
+  sigset_t pending;
+  sigpending(&pending);
+  EXPECT_EQ(sigismember(&pending, SIGPIPE), 0);
+  std::signal(SIGPIPE, before);
 }
 
 TEST(ProgramEngine, AProgramThatIsNotThereIsAbsent) {
