@@ -25,6 +25,7 @@ class XmlReader {
       : builder_(builder),
         body_(as_text(builder.tree().body().first(end))),
         base_depth_(builder.depth()),
+        begin_(begin),
         source_(body_, begin, builder.limits().max_nodes),
         at_(begin),
         element_names_(builder.tree().names),
@@ -72,6 +73,7 @@ class XmlReader {
   TreeBuilder& builder_;
   std::string_view body_;
   std::size_t base_depth_;
+  std::size_t begin_;
   XmlSource source_;
   std::size_t at_;  ///< behind what was read last
   XmlResult result_;
@@ -90,6 +92,34 @@ std::string_view prefix_of(std::string_view name) {
 std::string_view local_of(std::string_view name) {
   return name.find(':') == std::string_view::npos ? name
                                                   : name.substr(name.rfind(':') + 1);
+}
+
+/// Characters that no XML may have (REC-xml 2.2). Without a branch: it is all of the
+/// body.
+bool has_controls(std::string_view text) {
+  unsigned found = 0;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    found |= static_cast<unsigned>(byte < 0x20) &
+             static_cast<unsigned>(byte != '\t' && byte != '\n' && byte != '\r');
+  }
+  return found != 0;
+}
+
+/// REC-xml-names 4, QName, but for which characters outside of ASCII are letters: pugixml
+/// takes all that is no markup.
+bool is_name(std::string_view name) {
+  bool start = true, colon = false;
+  for (const char c : name) {
+    const bool letter = is_alpha(c) || c == '_' || static_cast<unsigned char>(c) >= 0x80;
+    if (c == ':' ? start || colon
+                 : !letter && (start || !(is_digit(c) || c == '-' || c == '.'))) {
+      return false;
+    }
+    start = c == ':';
+    colon = colon || start;
+  }
+  return !start;
 }
 
 bool is_declaration(std::string_view name) {
@@ -224,6 +254,10 @@ XmlReader::Tag XmlReader::start_tag(pugi::xml_node node, std::size_t at) {
     if (end == std::string_view::npos) {
       return Tag::damaged;
     }
+    if (!is_name(name) ||
+        body_.substr(quote, end - quote).find('<') != std::string_view::npos) {
+      note("xml_not_well_formed");
+    }
     attributes_.push_back({body_.substr(begin, name.size()), begin, quote + 1, end});
     at = end + 1;
   }
@@ -245,6 +279,9 @@ bool XmlReader::element(pugi::xml_node node, const char* tag_name, Pending& befo
   const Tag tag = start_tag(node, begin + 1 + name.size());
   if (tag == Tag::damaged) {
     return false;
+  }
+  if (!is_name(name)) {
+    note("xml_not_well_formed");
   }
   flush(before);
   const std::size_t mark = namespaces_.mark();
@@ -353,7 +390,7 @@ XmlResult XmlReader::run() {
   if (references_.unresolved()) {
     note("xml_entity_unresolved");
   }
-  if (references_.broken()) {
+  if (references_.broken() || has_controls(body_.substr(begin_))) {
     note("xml_not_well_formed");
   }
   while (builder_.depth() > base_depth_) {

@@ -9,9 +9,20 @@
 #include "decoders/core/utf8.h"
 
 namespace capaudit {
+namespace {
+
+/// REC-xml 2.2, Char.
+bool is_char(std::uint32_t code) {
+  return code >= 0x20 ? (code < 0xd800 || code >= 0xe000) && code != 0xfffe &&
+                            code != 0xffff && code <= 0x10ffff
+                      : code == '\t' || code == '\n' || code == '\r';
+}
+
+}  // namespace
 
 bool XmlText::number_reference(std::string_view digits, std::string& out) {
-  const bool hex = digits.starts_with('x') || digits.starts_with('X');
+  const bool capital = digits.starts_with('X');
+  const bool hex = digits.starts_with('x') || capital;
   if (hex) {
     digits.remove_prefix(1);
   }
@@ -28,10 +39,7 @@ bool XmlText::number_reference(std::string_view digits, std::string& out) {
   if (digits.empty() || code > 0x10ffff) {
     return false;
   }
-  const bool surrogate = code >= 0xd800 && code < 0xe000;
-  if (code == 0 || surrogate) {
-    broken_ = true;
-  }
+  broken_ = broken_ || !is_char(code) || capital;
   if (high_surrogate_ != 0 && code >= 0xdc00 && code < 0xe000) {
     // The pair was meant as one character; what the first half left is taken back.
     out.resize(out.size() - 3);

@@ -12,6 +12,7 @@
 
 #include "reports/show.h"
 #include "tests/support/program.h"
+#include "tests/support/xml_documents.h"
 
 namespace capaudit {
 namespace {
@@ -59,85 +60,6 @@ std::string form_of(const std::string& xml) {
   std::string out;
   append_form(document.document_element(), out);
   return out;
-}
-
-/// Documents that use what XML offers: prefixes bound anew, defaults switched off, values
-/// in either quote, references, CDATA, comments, mixed content.
-class Documents {
- public:
-  explicit Documents(std::uint64_t seed) : state_(seed) {}
-
-  std::string element(int depth) {
-    constexpr std::string_view kNames[] = {
-        "row", "a", "b.c", "_d", "p:row", "q:e-1", "\xc3\xa9t\xc3\xa9", "p:x"};
-    constexpr std::string_view kScopes[] = {"",
-                                            "",
-                                            "",
-                                            " xmlns=\"urn:a\"",
-                                            " xmlns=''",
-                                            " xmlns:p='urn:b&amp;c'",
-                                            " xmlns:q=\"urn:r\" xmlns = 'urn:z'"};
-    const std::string name(pick(kNames));
-    std::string out = "<" + name + std::string(pick(kScopes));
-    for (std::size_t i = below(4); i > 0; --i) {
-      constexpr std::string_view kKeys[] = {"", "x", "p:k", "q:k"};
-      out += "\n " + std::string(kKeys[i]) + " = " + value();
-    }
-    if (below(6) == 0) {
-      return out + " />";
-    }
-    out += ">";
-    for (std::size_t i = below(5); i > 0; --i) {
-      out += depth > 0 && below(2) == 0 ? element(depth - 1) : text();
-    }
-    return out + "</" + name + " >";
-  }
-
- private:
-  std::size_t below(std::size_t limit) {
-    state_ = state_ * 6364136223846793005ULL + 1442695040888963407ULL;
-    return static_cast<std::size_t>(state_ >> 33) % limit;
-  }
-  template <std::size_t n>
-  std::string_view pick(const std::string_view (&all)[n]) {
-    return all[below(n)];
-  }
-  std::string value() {
-    constexpr std::string_view kValues[] = {"\"a &lt; b\"",
-                                            "'say \"x\"'",
-                                            "\"\"",
-                                            "\"two\nlines\tand tab\"",
-                                            "'&#10;&#x9;&quot;&apos;'",
-                                            "\">]]>\"",
-                                            "\"\xf0\x9d\x84\x9e &#x1D11E;\"",
-                                            "'crlf\r\nhere'"};
-    return std::string(pick(kValues));
-  }
-  /// Blank text is left out: beside text it would count, and the tree has none.
-  std::string text() {
-    constexpr std::string_view kTexts[] = {"text",
-                                           "a &amp;&#32;b",
-                                           "<![CDATA[<not> & a tag]]>",
-                                           "<!-- remark -->",
-                                           "12.50",
-                                           "<?go on?>",
-                                           " two\r\nlines ",
-                                           "\xe2\x82\xac&#8364;",
-                                           "]] &gt;",
-                                           "&#13;x"};
-    return std::string(pick(kTexts));
-  }
-
-  std::uint64_t state_;
-};
-
-std::string document(std::uint64_t seed, int elements) {
-  Documents documents(seed);
-  std::string out = "<all xmlns:p=\"urn:p\" xmlns:q=\"urn:q\">\n";
-  for (int i = 0; i < elements; ++i) {
-    out += documents.element(4) + "\n";
-  }
-  return out + "</all>";
 }
 
 TEST(TreeXml, ElementsAreIndentedAndTextStaysInItsLine) {
@@ -212,7 +134,7 @@ TEST(TreeXml, WhatASparseArrayLeftOutIsNotWritten) {
 
 TEST(TreeXml, PugixmlReadsTheSameDocument) {
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
-    const std::string source = document(seed, 50);
+    const std::string source = xml_document(seed, 50);
     ASSERT_EQ(form_of(xml_of(source)), form_of(source)) << "seed " << seed;
   }
 }
@@ -241,7 +163,7 @@ TEST(TreeXml, XmllintFindsTheSameCanonicalForm) {
     GTEST_SKIP() << "skipped: no xmllint";
   }
   for (std::uint64_t seed = 100; seed < 110; ++seed) {
-    const std::string source = document(seed, 300);
+    const std::string source = xml_document(seed, 300);
     const std::string wanted = canonical(without_remarks(source));
     ASSERT_GT(wanted.size(), 10'000u);
     ASSERT_EQ(canonical(xml_of(source)), wanted) << "seed " << seed;

@@ -10,20 +10,10 @@
 #include "decoders/formats/json.h"
 #include "tests/decoders/formats/render.h"
 #include "tests/support/hex.h"
+#include "tests/support/random.h"
 
 namespace capaudit {
 namespace {
-
-class Random {
- public:
-  std::size_t below(std::size_t limit) {
-    state_ = state_ * 6364136223846793005ULL + 1442695040888963407ULL;
-    return static_cast<std::size_t>(state_ >> 33) % limit;
-  }
-
- private:
-  std::uint64_t state_ = 42;
-};
 
 void append_value(Random& random, int depth, std::string& out) {
   constexpr std::string_view kScalars[] = {"0",
@@ -159,24 +149,7 @@ TEST(JsonDifferential, ChangedDocumentsAreReadAlikeOrNoted) {
   for (int i = 0; i < 6000; ++i) {
     std::string text;
     append_value(random, 4, text);
-    for (std::size_t changes = 1 + random.below(2); changes > 0; --changes) {
-      const std::size_t at = random.below(text.size() + 1);
-      const char byte = kBytes[random.below(kBytes.size())];
-      switch (random.below(3)) {
-      case 0:
-        text.insert(at, 1, byte);
-        break;
-      case 1:
-        text.erase(std::min(at, text.size() - 1), 1);
-        break;
-      default:
-        text[std::min(at, text.size() - 1)] = byte;
-        break;
-      }
-      if (text.empty()) {
-        text = "0";
-      }
-    }
+    text = changed(random, text, kBytes);
     const Both both = read(text);
     if (both.theirs) {
       ASSERT_TRUE(both.read) << text;

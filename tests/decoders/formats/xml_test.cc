@@ -2,6 +2,7 @@
 // XML by REC-xml and REC-xml-names; no DTD is believed.
 #include "decoders/formats/xml.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <pugixml.hpp>
 
@@ -118,6 +119,18 @@ TEST(Xml, SurrogatesAsTwoReferencesAreOneCharacter) {
   EXPECT_EQ(pair.result.findings, std::vector<std::string_view>{"xml_not_well_formed"});
   const Parsed apart("<a>&#xD83D;x&#xDE00;</a>");
   EXPECT_EQ(render(apart.tree), "<a>\"\xed\xa0\xbdx\xed\xb8\x80\"</>");
+}
+
+TEST(Xml, WhatIsReadThoughNotWellFormedIsReported) {
+  for (const std::string_view text :
+       {"<a b='x<y'/>", "<a xmlns:p='u<v'/>", "<a>&#1;</a>", "<a>&#X41;</a>",
+        "<a>&#xfffe;</a>", "<a>\x01</a>", "<a b='\x1f'/>", "<a:/>", "<:a/>",
+        "<a:b:c xmlns:a='u'/>"}) {
+    SCOPED_TRACE(text);
+    const Parsed parsed(text);
+    EXPECT_FALSE(parsed.tree.error);
+    EXPECT_THAT(parsed.result.findings, testing::Contains("xml_not_well_formed"));
+  }
 }
 
 TEST(Xml, AnAttributeGivenTwiceIsReported) {
