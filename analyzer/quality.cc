@@ -86,8 +86,9 @@ Sums sum(const std::vector<Connection>& connections) {
 void judge_source(const SourceInfo& source, std::vector<Finding>& findings) {
   for (std::size_t i = 0; i < source.interfaces.size(); ++i) {
     const CaptureInterface& interface = source.interfaces[i];
-    const std::uint64_t dropped =
-        interface.dropped.value_or(0) + interface.os_dropped.value_or(0);
+    const std::uint64_t own = interface.dropped.value_or(0);
+    const std::uint64_t os = interface.os_dropped.value_or(0);
+    const std::uint64_t dropped = os > ~own ? ~std::uint64_t{0} : own + os;
     if (dropped > 0) {
       findings.push_back(
           make("capture_dropped", Severity::warning,

@@ -224,19 +224,6 @@ bool PcapngReader::end() {
     return false;
   }
   ended_ = true;
-  std::uint64_t lost = 0;
-  for (const CaptureInterface& interface : intake_->info().interfaces) {
-    const std::uint64_t here =
-        interface.dropped.value_or(0) + interface.os_dropped.value_or(0);
-    lost = here > ~lost ? ~std::uint64_t{0} : lost + here;
-  }
-  if (lost > 0) {
-    intake_->warn("packets_dropped",
-                  "the capturing machine dropped " + std::to_string(lost) +
-                      " packets: every count is \"at least\"",
-                  "capture with a larger buffer (-B) or a narrower filter", std::nullopt,
-                  std::nullopt);
-  }
   intake_->finish();
   return false;
 }

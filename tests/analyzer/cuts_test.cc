@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A capture file that is cut off anywhere, or that has a byte flipped, never crashes or
 // hangs the analysis; a cut loses no exchange that was whole before it.
-#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -102,10 +101,7 @@ TEST(CutCapture, OfOtherPeopleNeverFailsNorLosesAnExchange) {
     const Buffer file = read_file(path);
     const Result<Analysis> whole = analyze({path.string()}, {});
     ASSERT_TRUE(whole.ok());
-    // Some 12 cuts of each file, at multiples of a prime so that they fall anywhere.
-    const std::size_t step = kStep * std::max<std::size_t>(1, file.size() / kStep / 12);
-    for (std::size_t cut = kStep; cut < std::min<std::size_t>(file.size(), 1 << 20);
-         cut += step) {
+    for (std::size_t cut = kStep; cut < file.size(); cut += kStep) {
       SCOPED_TRACE(cut);
       const TemporaryFile part(Bytes(file).first(cut));
       const Result<Analysis> analysis = analyze({part.path()}, {});

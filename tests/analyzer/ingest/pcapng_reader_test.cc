@@ -86,7 +86,6 @@ TEST(PcapngReader, ObsoletePacketBlocksAreReadAndTheirDropsAdded) {
   ASSERT_EQ(got.packets.size(), 3u);
   EXPECT_EQ(got.packets[0].packet.time_ns, kBase);
   EXPECT_EQ(got.info.interfaces[0].dropped, 7u);
-  EXPECT_NE(got.find("packets_dropped"), nullptr);
 }
 
 TEST(PcapngReader, StatisticsAndSecretsAndOriginAreKept) {
@@ -108,8 +107,6 @@ TEST(PcapngReader, StatisticsAndSecretsAndOriginAreKept) {
   EXPECT_EQ(got.info.interfaces[0].received, 200u);
   EXPECT_EQ(got.info.interfaces[0].dropped, 9u);
   EXPECT_EQ(got.info.interfaces[0].os_dropped, 1u);
-  ASSERT_NE(got.find("packets_dropped"), nullptr);
-  EXPECT_NE(got.find("packets_dropped")->text.find("10 packets"), std::string::npos);
 }
 
 TEST(PcapngReader, PacketFlagsStateTheFrameCheckSequence) {
