@@ -41,8 +41,14 @@ Result<Form> form_of(const Options& options) {
 }
 
 int say_errors(const std::string& path, const std::vector<ClaimsError>& errors) {
-  for (const ClaimsError& error : errors) {
-    say_error(error_line(path, error));
+  // More than anybody mends at once; a hostile file could have any number.
+  constexpr std::size_t kMostErrors = 100;
+  const std::size_t said = std::min(errors.size(), kMostErrors);
+  for (std::size_t i = 0; i < said; ++i) {
+    say_error(error_line(path, errors[i]));
+  }
+  if (said < errors.size()) {
+    say_error(path + ": and " + std::to_string(errors.size() - said) + " more errors");
   }
   return kUsage;
 }

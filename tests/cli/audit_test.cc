@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // capaudit audit as a user runs it: exit codes, places of errors, every form of output.
+#include <algorithm>
+#include <string>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -56,6 +59,18 @@ TEST_F(AuditCommand, ErrorsOfTheFileHaveLineColumnAndAGuess) {
   EXPECT_THAT(outcome.err, HasSubstr("typo.toml:8:10: no metric is named 'reqests'; did "
                                      "you mean 'requests'?"));
   EXPECT_EQ(outcome.out, "");
+}
+
+TEST_F(AuditCommand, AFloodOfErrorsIsCutAndTheRestCounted) {
+  std::string text = claims("requests", "2");
+  for (int i = 0; i < 20000; ++i) {
+    text += "unknown_" + std::to_string(i) + " = 1\n";
+  }
+  write("flood.toml", text);
+  const ProgramOutcome outcome = run({"audit", "flood.toml"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 101);
+  EXPECT_THAT(outcome.err, HasSubstr("flood.toml: and 19900 more errors\n"));
 }
 
 TEST_F(AuditCommand, EveryFormSaysTheVerdict) {
