@@ -324,6 +324,12 @@ class Reader {
     if (in.has("tolerance")) {
       read_tolerance(in, out);
     }
+    const bool zero_time =
+        out.value.zero && out.value.dimension == Dimension::milliseconds;
+    if (zero_time && out.op == Relation::equal && out.value.per == Per::nothing &&
+        !out.tolerance.absolute) {
+      read_as_quantum(out.value);
+    }
   }
 
   void read_tolerance(ClaimsTable& in, ClaimSpec& out) {
@@ -358,6 +364,11 @@ class Reader {
       in.fail("value", std::string(claim.metric->name) + " is " +
                            std::string(to_string(wants)) + ", '" + claim.value.text +
                            "' is " + std::string(to_string(has)));
+    } else if (has == Dimension::ratio && wants == Dimension::milliseconds &&
+               claim.value.zero && claim.value.than == Than::nothing) {
+      in.fail("value", "'" + claim.value.text +
+                           "' of a time is a time of 0, below some clock's quantum: it "
+                           "takes part in no ratio; claim \"0 s\" without relative_to");
     } else if (claim.value.than != Than::nothing && !claim.relative_to) {
       in.fail("value", "'" + claim.value.text + "' than what? relative_to is missing");
     }

@@ -80,7 +80,9 @@ std::vector<Reading> ratio_readings(const Quantity& quantity, bool rate) {
 std::vector<Reading> difference_readings(const Quantity& quantity, bool rate) {
   std::vector<Reading> out;
   const bool less = means_less(quantity.than, rate);
-  for (const Reading& reading : quantity.readings) {
+  for (Reading reading : quantity.readings) {
+    // Which of the two is the larger one is not said by a difference of 0.
+    reading.low = quantity.zero ? -reading.high : reading.low;
     out.push_back(less ? mapped(reading, reading.name, [](double d) { return -d; })
                        : reading);
   }

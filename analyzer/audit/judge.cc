@@ -22,6 +22,12 @@ Fit fit_below(double low, double high, double claimed, double border, bool or_eq
   return low > border ? Fit::outside : Fit::straddles;
 }
 
+/// From the interval to the nearest value that the claim allows, 0 if they meet.
+double miss_of(const Candidate& candidate) {
+  return std::max({candidate.claimed.low - candidate.measured.high,
+                   candidate.measured.low - candidate.claimed.high, 0.0});
+}
+
 }  // namespace
 
 std::string_view to_string(VerdictKind kind) {
@@ -97,6 +103,11 @@ Judgement judge(std::vector<Candidate>& candidates, Relation op) {
     out.kind = VerdictKind::supported_one_reading;
   } else if (outside == candidates.size() && outside != 0) {
     out.kind = VerdictKind::contradicted;
+    // What is shown is the plain way that came nearest.
+    for (std::size_t i = 1; i < plain; ++i) {
+      const bool nearer = miss_of(candidates[i]) < miss_of(candidates[out.chosen]);
+      out.chosen = nearer ? i : out.chosen;
+    }
   } else {
     out.kind = VerdictKind::inconclusive;
     // What is shown is the plain way, unless it says less than another does.

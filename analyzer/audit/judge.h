@@ -44,7 +44,8 @@ Fit fit_of(const Estimate& measured, const Reading& claimed, Relation op);
 
 struct Judgement {
   VerdictKind kind = VerdictKind::inconclusive;
-  /// The candidate that is reported: the one that fits, else the first.
+  /// The candidate that is reported: the first that fits, of a contradiction the plain
+  /// one that comes nearest, else the first.
   std::size_t chosen = 0;
   std::size_t fitting = 0;  ///< how many ways fit
 };

@@ -250,10 +250,27 @@ Result<Quantity> parse_quantity(std::string_view text) {
       quantity.than = known.than;
     }
   }
+  if (quantity.than != Than::nothing && !cursor.at_end() && cursor.word() == "than") {
+    return fault(cursor.offset(),
+                 "what it is compared with is named by relative_to; with 0 s, which is "
+                 "below some clock's quantum, there is no ratio");
+  }
   if (!cursor.at_end()) {
     return fault(cursor.offset(), "'" + cursor.word() + "' is not understood here");
   }
   return quantity;
+}
+
+void read_as_quantum(Quantity& quantity) {
+  const std::string prefix = quantity.text + " = below ";
+  const double digits = quantity.readings.front().high;
+  quantity.readings = {
+      {prefix + "half a unit of its last digit", 0, 0, digits},
+      {prefix + "1 ms, the quantum of a clock of whole milliseconds", 0, 0, 1},
+      {prefix + "15.625 ms, the quantum of a clock of 64 ticks a second", 0, 0, 15.625},
+  };
+  std::stable_sort(quantity.readings.begin(), quantity.readings.end(),
+                   [](const Reading& a, const Reading& b) { return a.high < b.high; });
 }
 
 Quantity plain_quantity(double value, std::string text, int digits) {

@@ -46,13 +46,18 @@ struct Quantity {
   Per per = Per::nothing;
   Than than = Than::nothing;
   bool about = false;  ///< "about", "some", "~": 20% either way is allowed
-  bool zero = false;   ///< a printed 0: below what the clock or the digits could show
+  bool zero =
+      false;  ///< a printed 0: below what the digits or, of a time, the clock shows
   std::vector<Reading> readings;  ///< at least one; the plainest first
 };
 
 /// Numbers may have commas between groups of three. The error's offset is where reading
 /// stopped.
 Result<Quantity> parse_quantity(std::string_view text);
+/// A printed time of 0 is below the quantum of the clock that took it. Which clock that
+/// was is not said: its digits, a clock of whole milliseconds (getTimer(), Date), or one
+/// of the 64 ticks a second that Windows has by default. The finest first.
+void read_as_quantum(Quantity& quantity);
 /// A bare number, as a TOML file may have it. `digits` behind the point were printed.
 Quantity plain_quantity(double value, std::string text, int digits);
 

@@ -67,6 +67,13 @@ Estimate with_tick(Estimate estimate, double tick) {
   return estimate;
 }
 
+/// A value that the clock behind it cannot tell from 0.
+bool below_tick(const MetricSeries& series) {
+  return std::any_of(series.values.begin(), series.values.end(), [&series](double value) {
+    return std::isfinite(value) && (value <= 0 || value < series.tick);
+  });
+}
+
 std::set<std::string> digests_of(const Scenario& scenario) {
   std::set<std::string> out;
   for (const Run& run : scenario.runs) {
@@ -292,7 +299,9 @@ class ClaimReader {
     const MetricSeries mine = maker_.make(scenario_, way.wanted);
     const MetricSeries theirs =
         maker_.make(reference_ == nullptr ? scenario_ : *reference_, other);
+    const bool refused = !difference && (below_tick(mine) || below_tick(theirs));
     const auto estimate = difference ? estimate_difference(mine.values, theirs.values)
+                          : refused  ? std::nullopt
                                      : estimate_ratio(mine.values, theirs.values);
     if (way.plain) {
       keep(mine);
@@ -310,8 +319,8 @@ class ClaimReader {
     } else if (way.plain) {
       add({}, way, readings,
           missing_.empty()
-              ? "a value is 0, below what the clock can tell, and takes part "
-                "in no ratio"
+              ? "a value is below what the clock behind it can tell from 0, and takes "
+                "part in no ratio"
               : missing_);
     }
   }

@@ -192,9 +192,8 @@ std::string claimed_range_text(const ClaimVerdict& verdict) {
 std::string tolerance_text(const ClaimSpec& claim) {
   switch (claim.tolerance.source) {
   case Tolerance::Source::digits:
-    return claim.value.zero
-               ? "a printed 0 is anything below the clock's quantum: half a unit of the "
-                 "last digit"
+    return claim.value.zero && claim.value.dimension == Dimension::milliseconds
+               ? "a printed 0 is anything below the quantum of the clock that was used"
                : "half a unit of the last digit printed";
   case Tolerance::Source::stated:
     return claim.tolerance.text + ", as the claims file says";

@@ -137,6 +137,16 @@ TEST(ClaimsReader, EveryErrorHasItsPlaceAndWhatWasMeant) {
        "[[scenario]]\nid = \"s\"\ncaptures = [\"a\"]\n[[claim]]\nid = \"a\"\n"
        "says = \"b\"\nscenario = \"s\"\nmetric = \"rows\"\nvalue = \"78%\"\n",
        9, 9, "relative_to is missing"},
+      {"a ratio with 0 s",
+       "[[scenario]]\nid = \"s\"\ncaptures = [\"a\"]\n[[claim]]\nid = \"a\"\n"
+       "says = \"b\"\nscenario = \"s\"\nmetric = \"parse_time\"\n"
+       "value = \"9 times faster than 0 s\"\n",
+       9, 9, "there is no ratio"},
+      {"a ratio that is 0",
+       "[[scenario]]\nid = \"s\"\ncaptures = [\"a\"]\n[[claim]]\nid = \"a\"\n"
+       "says = \"b\"\nscenario = \"s\"\nmetric = \"parse_time\"\n"
+       "relative_to = \"s\"\nvalue = \"0%\"\n",
+       10, 9, "takes part in no ratio"},
       {"a tolerance of another kind",
        "[[claim]]\nid = \"a\"\nsays = \"b\"\nmetric = \"total_time\"\nvalue = \"5 s\"\n"
        "tolerance = \"5 B\"\n",

@@ -65,6 +65,16 @@ TEST(Comparison, ADifferenceHasTheSignOfItsWord) {
               1e-9);
 }
 
+TEST(Comparison, ADifferenceOfZeroIsOneEitherWay) {
+  for (const char* text : {"0 s", "0 s faster", "0 s more"}) {
+    SCOPED_TRACE(text);
+    const Reading reading = difference_readings(*parse_quantity(text), false).at(0);
+    EXPECT_EQ(reading.low, -500);
+    EXPECT_EQ(reading.value, 0);
+    EXPECT_EQ(reading.high, 500);
+  }
+}
+
 TEST(Comparison, AToleranceOnlyWidens) {
   const Reading reading{"", 1250, 1300, 1350};
   const Reading wide = widened(reading, *parse_tolerance("10%"));

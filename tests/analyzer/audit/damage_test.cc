@@ -228,12 +228,42 @@ TEST_F(Little, AConstantIsItsOwnInterval) {
             VerdictKind::contradicted);
 }
 
-TEST_F(Little, ZeroIsWhatThePrintedDigitsCouldNotShow) {
-  EXPECT_EQ(time_kind(400, "value = \"0 s\"\n"), VerdictKind::supported);
-  EXPECT_EQ(time_kind(600, "value = \"0 s\"\n"), VerdictKind::contradicted);
-  EXPECT_EQ(time_kind(40, "value = \"0.0 s\"\n"), VerdictKind::supported);
-  EXPECT_EQ(time_kind(60, "value = \"0.0 s\"\n"), VerdictKind::contradicted);
-  EXPECT_EQ(time_kind(0, "value = \"0 ms\"\n"), VerdictKind::supported);
+/// "0 s" is below half a second by its digits, below 1 ms or 15.625 ms by the clocks of
+/// its time: all of them, some, or none.
+TEST_F(Little, ZeroIsBelowTheQuantumOfSomeClock) {
+  struct Case {
+    double wait;
+    const char* value;
+    VerdictKind kind;
+    const char* reading;
+  };
+  const Case cases[] = {
+      {0, "0 s", VerdictKind::supported, "below 1 ms"},
+      {0.9, "0 s", VerdictKind::supported, "below 1 ms"},
+      {15, "0 s", VerdictKind::supported_one_reading, "below 15.625 ms"},
+      {16, "0 s", VerdictKind::supported_one_reading, "half a unit of its last digit"},
+      {400, "0 s", VerdictKind::supported_one_reading, "half a unit of its last digit"},
+      {600, "0 s", VerdictKind::contradicted, "half a unit of its last digit"},
+      {40, "0.0 s", VerdictKind::supported_one_reading, "half a unit of its last digit"},
+      {60, "0.0 s", VerdictKind::contradicted, "half a unit of its last digit"},
+      {0, "0 ms", VerdictKind::supported, "half a unit of its last digit"},
+      {0.75, "0 ms", VerdictKind::supported_one_reading, "below 1 ms"},
+      {16, "0 ms", VerdictKind::contradicted, "below 15.625 ms"},
+  };
+  for (const Case& one : cases) {
+    SCOPED_TRACE(std::to_string(one.wait) + " ms, " + one.value);
+    EXPECT_EQ(
+        to_string(time_kind(one.wait, "value = \"" + std::string(one.value) + "\"\n")),
+        to_string(one.kind));
+    const ClaimVerdict& verdict = outcome_.audit->verdicts[0];
+    EXPECT_NE(verdict.chosen.name.find(one.reading), std::string::npos)
+        << verdict.chosen.name;
+    EXPECT_EQ(verdict.reading.candidates.size(), 3u);
+  }
+  // A stated tolerance says what the 0 was meant to be.
+  EXPECT_EQ(time_kind(15, "value = \"0 s\"\ntolerance = \"20 ms\"\n"),
+            VerdictKind::supported);
+  EXPECT_EQ(time_kind(600, "value = \"0 s\"\nop = \">\"\n"), VerdictKind::supported);
 }
 
 }  // namespace

@@ -99,6 +99,16 @@ TEST(Judge, NothingMeasuredIsNeverAPass) {
   }
 }
 
+TEST(Judge, OfAContradictionTheNearestMissIsShown) {
+  std::vector<Candidate> both = {candidate(20, 21, 9, 11), candidate(20, 21, 14, 16),
+                                 candidate(20, 21, 19, 30)};
+  both[2].plain = false;
+  both[2].claimed.low = 25;
+  const Judgement judgement = judge(both, Relation::equal);
+  EXPECT_EQ(judgement.kind, VerdictKind::contradicted);
+  EXPECT_EQ(judgement.chosen, 1u) << "of the plain ways";
+}
+
 TEST(Judge, ZeroFitsAClaimedZero) {
   EXPECT_EQ(verdict({candidate(0, 0, 0, 500)}), VerdictKind::supported);
   EXPECT_EQ(verdict({candidate(600, 700, 0, 500)}), VerdictKind::contradicted);

@@ -70,6 +70,23 @@ TEST(Quantity, ZeroIsWhatTheDigitsCouldNotShow) {
   EXPECT_NEAR(finer->readings[0].high, 0.5, 1e-9);
 }
 
+TEST(Quantity, ATimeOfZeroIsBelowAQuantumTheFinestFirst) {
+  Quantity seconds = *parse_quantity("0 s");
+  read_as_quantum(seconds);
+  ASSERT_EQ(seconds.readings.size(), 3u);
+  EXPECT_EQ(seconds.readings[0].high, 1);
+  EXPECT_EQ(seconds.readings[1].high, 15.625);
+  EXPECT_EQ(seconds.readings[2].high, 500);
+  Quantity finer = *parse_quantity("0.000 s");
+  read_as_quantum(finer);
+  EXPECT_NEAR(finer.readings[0].high, 0.5, 1e-9)
+      << "its digits are finer than the clocks";
+  for (const Reading& reading : finer.readings) {
+    EXPECT_EQ(reading.low, 0);
+    EXPECT_NE(reading.name.find("0.000 s = below "), std::string::npos) << reading.name;
+  }
+}
+
 TEST(Quantity, SaysWhatAFigureIsDividedBy) {
   EXPECT_EQ(parse_quantity("17 B/row")->per, Per::row);
   EXPECT_EQ(parse_quantity("17 bytes per row")->per, Per::row);
@@ -93,9 +110,19 @@ TEST(Quantity, RefusesWhatItDoesNotUnderstandAndSaysWhere) {
     std::size_t offset;
   };
   const Bad cases[] = {
-      {"", 0},        {"fast", 0},  {"1.3 parsecs", 4},  {"1.3 s quickly", 6},
-      {"-3 s", 0},    {"1e9 B", 1}, {"3 s per week", 8}, {"3 s/s", 5},
-      {"12,34 B", 2}, {"nan s", 0}, {"inf", 0},          {"1.2.3 s", 3},
+      {"", 0},
+      {"fast", 0},
+      {"1.3 parsecs", 4},
+      {"1.3 s quickly", 6},
+      {"-3 s", 0},
+      {"1e9 B", 1},
+      {"3 s per week", 8},
+      {"3 s/s", 5},
+      {"9 times faster than 0 s", 15},
+      {"12,34 B", 2},
+      {"nan s", 0},
+      {"inf", 0},
+      {"1.2.3 s", 3},
   };
   for (const Bad& one : cases) {
     SCOPED_TRACE(one.text);
