@@ -23,6 +23,7 @@ constexpr std::array kMetrics = {
     MetricInfo{"unanswered", kCount, kCapture},
     MetricInfo{"messages_per_second", kRate, kCapture, true, true},
     MetricInfo{"rows", kCount, kCapture},
+    MetricInfo{"page_rows", kCount, kCapture},
     MetricInfo{"columns", kCount, kCapture},
     MetricInfo{"wire_bytes", kBytes, kCapture, false, false,
                "encoded_bytes,content_bytes"},
@@ -87,6 +88,13 @@ constexpr std::array kMetrics = {
                false,
                {},
                "drawing happens after the last byte and sends nothing"},
+    MetricInfo{"unrecorded",
+               kCount,
+               kNever,
+               false,
+               false,
+               {},
+               "it is told of what is neither in the traffic nor in this recording"},
 };
 
 }  // namespace

@@ -28,6 +28,7 @@ Measured bytes_per_message(const MetricInput& input);
 
 // rows.cc
 Measured rows(const MetricInput& input);
+Measured page_rows(const MetricInput& input);
 Measured columns(const MetricInput& input);
 Measured bytes_per_row(const MetricInput& input);
 

@@ -22,6 +22,7 @@ constexpr std::array kMetrics = std::to_array<Metric>({
     {"messages_per_second", Unit::per_second, kSets, messages_per_second,
      "answered messages, from the first request's first byte to the last answer's last"},
     {"rows", Unit::count, kEveryLevel, rows, "rows in the answers"},
+    {"page_rows", Unit::count, kEveryLevel, page_rows, "rows of the answer with most"},
     {"columns", Unit::count, kEveryLevel, columns,
      "columns of their tables, where all have as many"},
     {"wire_bytes", Unit::bytes, kEveryLevel, wire_bytes,

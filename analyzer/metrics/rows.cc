@@ -56,6 +56,22 @@ Measured rows(const MetricInput& input) {
   return any ? known(static_cast<double>(sum)) : unknown(kNoTable);
 }
 
+Measured page_rows(const MetricInput& input) {
+  std::optional<std::uint64_t> most;
+  for (const std::uint32_t index : input.exchanges) {
+    if (!counts(input, index)) {
+      continue;
+    }
+    const Exchange& exchange = input.analysis.exchanges[index];
+    if (const Facts* const facts = table_of(exchange)) {
+      most = std::max(most.value_or(0), *facts->rows);
+    } else if (!was_read(exchange)) {
+      return unknown(kUnread, index);
+    }
+  }
+  return most ? known(static_cast<double>(*most)) : unknown(kNoTable);
+}
+
 Measured columns(const MetricInput& input) {
   std::optional<std::uint64_t> common;
   for (const std::uint32_t index : input.exchanges) {

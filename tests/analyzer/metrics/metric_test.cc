@@ -151,12 +151,14 @@ TEST(Metric, RowsAddUpAndBytesByRowTakeOnlyAnswersWithRows) {
   three[1].response->facts.columns = 7;
   const Analysis analysis = analysis_of(three);
   EXPECT_EQ(of_all("rows", analysis).value, 40);
+  EXPECT_EQ(of_all("page_rows", analysis).value, 30) << "of the largest answer";
   EXPECT_EQ(of_all("columns", analysis).value, 7);
   EXPECT_EQ(of_all("bytes_per_row", analysis).value, 5);
   three[1].response->facts.columns = 6;
   EXPECT_EQ(of_all("columns", analysis_of(three)).value, std::nullopt);
   three[2].response->facts.messages.reset();  // a body that was not understood
   EXPECT_EQ(of_all("rows", analysis_of(three)).value, std::nullopt);
+  EXPECT_EQ(of_all("page_rows", analysis_of(three)).value, std::nullopt);
 }
 
 /// A request with `keys`, and an answer with `answers`.
