@@ -79,8 +79,8 @@ struct WantedBody {
   std::string id;  ///< as exchange_id() prints it, or only "#n" when there is one capture
   Buffer request, response;  ///< transfer framing taken off, codings still on
   bool request_complete = false, response_complete = false;
-  /// A HAR holds bodies decoded, and as text of its own charset.
-  bool codings_removed = false;
+  /// A HAR holds bodies decoded, most often, and as text of its own charset.
+  bool request_codings_removed = false, response_codings_removed = false;
   std::optional<std::string> request_type, response_type;  ///< instead of Content-Type
   bool found = false;  ///< the exchange exists and its capture could be read again
 };

@@ -234,7 +234,7 @@ BodyInput body_input(const Exchange& exchange, const WantedBody& body, bool is_r
   BodyInput input;
   input.encoded = is_request ? body.request : body.response;
   input.complete = is_request ? body.request_complete : body.response_complete;
-  if (!body.codings_removed) {
+  if (!(is_request ? body.request_codings_removed : body.response_codings_removed)) {
     input.codings = half.codings;
   }
   if (other || half.content_type) {

@@ -37,8 +37,9 @@ int show_body(const Options& options, const Exchange& exchange, const WantedBody
     say("the body of the " + side + " is not whole");
   }
   const bool on_terminal = terminal_of(options).width.has_value();
-  if (options.body == BodyView::wire && wanted.codings_removed &&
-      !half->codings.empty()) {
+  const bool codings_removed = options.response_side ? wanted.response_codings_removed
+                                                     : wanted.request_codings_removed;
+  if (options.body == BodyView::wire && codings_removed && !half->codings.empty()) {
     say_error("a HAR holds the body decoded: use --body decoded");
     return kNoCapture;
   }

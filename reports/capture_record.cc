@@ -116,6 +116,12 @@ void write_source(const Capture& capture, JsonWriter& json) {
   json.number(source.content_bytes);
   json.key("sha256");
   json.known_text(source.sha256);
+  json.key("attached_files");
+  json.number(source.attached_files);
+  json.key("attached_bytes");
+  json.number(source.attached_bytes);
+  json.key("attached_sha256");
+  json.known_text(source.attached_sha256);
   json.key("damaged");
   json.boolean(source.damaged);
   json.key("hardware");

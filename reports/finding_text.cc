@@ -12,7 +12,7 @@ struct Text {
 };
 
 // In alphabetical order.
-constexpr std::array<Text, 90> kTexts = {{
+constexpr std::array<Text, 94> kTexts = {{
     {"amf_fault", "the AMF answer reports a fault of the service"},
     {"amf_length_differs",
      "an AMF value is not as long as its packet says; the value's own end counts"},
@@ -56,6 +56,14 @@ constexpr std::array<Text, 90> kTexts = {{
     {"har_304_shown_as_200",
      "the HAR shows a 304 with the cached answer's status: only a head was received"},
     {"har_304_with_body", "the HAR shows the cached body beside a 304: none was sent"},
+    {"har_attachment_altered",
+     "the file that the HAR names for the body has another SHA-1 than its name says"},
+    {"har_attachment_damaged",
+     "the file that the HAR names for the body cannot be unpacked: the body is unknown"},
+    {"har_attachment_missing",
+     "the file that the HAR names for the body is not there: the body is unknown"},
+    {"har_attachment_refused",
+     "the HAR names a path or a folder for the body, not a file beside it: not read"},
     {"har_base64_mislabelled",
      "the HAR calls the body base64, which it is not: read as text"},
     {"har_base64_unflagged", "the HAR holds the body in base64 without saying so"},

@@ -104,6 +104,14 @@ void write_source(const Capture& capture, Writer& writer) {
                                ? std::string()
                                : ", decompressed " + full_bytes(source.content_bytes)));
   writer.line("sha256", source.sha256.empty() ? std::string(kUnknown) : source.sha256);
+  if (source.attached_files > 0) {
+    writer.line("attached", counted(source.attached_files, "file") + ", " +
+                                full_bytes(source.attached_bytes) +
+                                (source.attached_sha256.empty()
+                                     ? std::string(" in the zip")
+                                     : ", sha256 of their sha256sum lines " +
+                                           source.attached_sha256));
+  }
   if (capture.har) {
     writer.line("written by", cut_end(har_writer(*capture.har), 200));
     writer.line("packets", "none: a HAR tells of messages only");

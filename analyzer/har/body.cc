@@ -49,6 +49,22 @@ HarBodyBytes from_base64(std::string_view text, std::string_view content_type,
   return {decode_base64(text), std::string(content_type), false, note};
 }
 
+// The bytes are UTF-8, whatever charset the type names.
+HarBodyBytes as_utf8(HarBodyBytes body) {
+  const std::string_view type = body.content_type;
+  const std::string charset =
+      std::string(media_type_parameter(type, "charset").value_or(""));
+  if (!names_utf8(charset) && !starts_with_ignoring_case(type, "multipart/")) {
+    // Of ASCII the other charsets make the same bytes, those of two or four do not.
+    body.converted = charset.find("16") != std::string::npos ||
+                     charset.find("32") != std::string::npos ||
+                     std::any_of(body.bytes.begin(), body.bytes.end(),
+                                 [](std::uint8_t byte) { return byte >= 0x80; });
+    body.content_type = std::string(type.substr(0, type.find(';'))) + "; charset=utf-8";
+  }
+  return body;
+}
+
 // Text as text, or as the bytes that it was made of where the size proves it.
 HarBodyBytes from_text(std::string_view text, std::string_view content_type,
                        std::optional<std::uint64_t> expected, std::string_view note) {
@@ -59,15 +75,7 @@ HarBodyBytes from_text(std::string_view text, std::string_view content_type,
               note.empty() ? "har_body_from_latin1" : note};
     }
   }
-  HarBodyBytes body{copy_of(text), std::string(content_type), false, note};
-  const std::string charset =
-      std::string(media_type_parameter(content_type, "charset").value_or(""));
-  if (!names_utf8(charset) && !starts_with_ignoring_case(content_type, "multipart/")) {
-    body.content_type =
-        std::string(content_type.substr(0, content_type.find(';'))) + "; charset=utf-8";
-    body.converted = true;
-  }
-  return body;
+  return as_utf8({copy_of(text), std::string(content_type), false, note});
 }
 
 }  // namespace
@@ -87,6 +95,11 @@ bool is_base64(std::string_view text) {
     ++characters;
   }
   return characters % 4 == 0 && padding <= 2;
+}
+
+HarBodyBytes har_attached_bytes(Buffer content, std::string_view content_type) {
+  HarBodyBytes body{std::move(content), std::string(content_type), false, {}};
+  return is_utf8(as_text(body.bytes)) ? as_utf8(std::move(body)) : body;
 }
 
 HarBodyBytes har_body_bytes(std::string_view text, std::string_view encoding,

@@ -17,7 +17,7 @@ namespace capaudit {
 struct HarBodyBytes {
   Buffer bytes;
   std::string content_type;  ///< that goes with `bytes`
-  bool converted = false;    ///< `bytes` are UTF-8, the body had another charset
+  bool converted = false;    ///< `bytes` are UTF-8, those of the body were others
   std::string_view note;     ///< a finding (literal), empty: none
 };
 
@@ -25,6 +25,9 @@ struct HarBodyBytes {
 HarBodyBytes har_body_bytes(std::string_view text, std::string_view encoding,
                             std::string_view content_type,
                             std::optional<std::uint64_t> expected);
+
+/// The content of a file that a HAR names: the body, or its text as UTF-8.
+HarBodyBytes har_attached_bytes(Buffer content, std::string_view content_type);
 
 /// Made of base64 (RFC 4648 4 and 5) and white space only, with right padding.
 bool is_base64(std::string_view text);

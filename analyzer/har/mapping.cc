@@ -187,37 +187,64 @@ void note(HarFigures& figures, std::string_view code) {
   }
 }
 
-// A body of a message that is still gzip although HAR text is decoded.
-bool still_coded(const Half& half, Bytes bytes) {
-  return !half.codings.empty() && half.codings.back() == "gzip" &&
-         as_text(bytes).starts_with("\x1f\x8b");
+// A body that has its coding on: that of an answer is decoded in a HAR, as a rule; that
+// of a request stands there as it was sent, which its length shows.
+bool still_coded(const HarMessage& message, const Half& half, const HarSide& side,
+                 Bytes bytes) {
+  if (half.codings.empty()) {
+    return false;
+  }
+  const bool is_request = !message.method.empty();
+  return (is_request && side.content_length == bytes.size()) ||
+         (half.codings.back() == "gzip" && as_text(bytes).starts_with("\x1f\x8b"));
 }
 
-std::optional<BodyTask> map_body(const HarMessage& message, const Half& half,
-                                 std::optional<std::uint64_t> expected,
-                                 const MapOptions& options, HarSide& side,
-                                 HarFigures& figures) {
-  const HarBody& body = message.body;
-  if (!body.text || !options.bodies) {
+// What the entry holds of a body, or the file that it names.
+std::optional<HarBodyBytes> read_body(const HarBody& body,
+                                      const std::string& content_type,
+                                      std::optional<std::uint64_t> expected,
+                                      const MapOptions& options, HarFigures& figures) {
+  if (body.file && options.attached != nullptr) {
+    AttachedBodies::Read read = options.attached->read(*body.file, options.max_body);
+    note(figures, read.note);
+    if (read.bytes) {
+      return har_attached_bytes(*std::move(read.bytes), content_type);
+    }
+  }
+  if (!body.text || (body.file && body.text->empty())) {
     return std::nullopt;
   }
   if (body.text->size() > options.max_body) {
     note(figures, "body_over_cap");
     return std::nullopt;
   }
-  HarBodyBytes read = har_body_bytes(*body.text, body.encoding,
-                                     half.content_type.value_or(std::string()), expected);
-  note(figures, read.note);
-  side.text_bytes = read.bytes.size();
-  side.text_converted = read.converted;
-  side.text_coded = still_coded(half, read.bytes);
+  return har_body_bytes(*body.text, body.encoding, content_type, expected);
+}
+
+std::optional<BodyTask> map_body(const HarMessage& message, const Half& half,
+                                 std::optional<std::uint64_t> expected,
+                                 const MapOptions& options, HarSide& side,
+                                 HarFigures& figures) {
+  if (!options.bodies) {
+    return std::nullopt;
+  }
+  std::optional<HarBodyBytes> read =
+      read_body(message.body, half.content_type.value_or(std::string()), expected,
+                options, figures);
+  if (!read) {
+    return std::nullopt;
+  }
+  note(figures, read->note);
+  side.text_bytes = read->bytes.size();
+  side.text_converted = read->converted;
+  side.text_coded = still_coded(message, half, side, read->bytes);
   BodyTask task;
   task.codings = side.text_coded ? half.codings : std::vector<std::string>();
-  if (side.text_coded) {
+  if (side.text_coded && message.method.empty()) {
     note(figures, "har_text_still_coded");
   }
-  task.encoded = std::move(read.bytes);
-  task.content_type = std::move(read.content_type);
+  task.encoded = std::move(read->bytes);
+  task.content_type = std::move(read->content_type);
   task.soap_action = message.header("SOAPAction").value_or(std::string_view());
   return task;
 }
@@ -248,7 +275,7 @@ void map_request(const HarEntry& entry, const MapOptions& options, MappedEntry& 
       entry.request.body.text->find("\xef\xbf\xbd") != std::string_view::npos &&
       known_size(side.body_size) != entry.request.body.text->size()) {
     note(out.figures, "har_request_body_lossy");
-  } else if (has_text) {
+  } else if (has_text || entry.request.body.file) {
     out.request_body =
         map_body(entry.request, half, expected, options, side, out.figures);
   }

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 
+#include "analyzer/har/attached.h"
 #include "analyzer/har/entry.h"
 #include "analyzer/har/figures.h"
 #include "analyzer/http/body_pool.h"
@@ -26,6 +27,7 @@ struct MapOptions {
   std::uint64_t keep_heads = 0;  ///< as AnalyzeOptions::keep_heads
   bool bodies = true;
   std::uint64_t max_body = UINT64_MAX;  ///< longer ones are not examined
+  AttachedBodies* attached = nullptr;   ///< where bodies in other files come from
 };
 
 MappedEntry map_har_entry(const HarEntry& entry, const MapOptions& options);

@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "analyzer/har/attached.h"
 #include "analyzer/har/date.h"
 #include "analyzer/har/dialect.h"
 #include "analyzer/har/document.h"
@@ -28,6 +29,15 @@ std::string shortened(std::string text) {
   return text;
 }
 
+// Bodies in files of their own may be named many times: together they may have so many
+// bytes, which is more than any real session's.
+constexpr std::uint64_t kAttachedFree = std::uint64_t{1} << 30;
+constexpr std::uint64_t kAttachedFactor = 64;
+
+std::uint64_t attached_budget(std::uint64_t file_bytes) {
+  return kAttachedFree + kAttachedFactor * std::min(file_bytes, UINT64_MAX >> 8);
+}
+
 /// An entry between reading and settling.
 struct Held {
   Exchange exchange;
@@ -39,7 +49,11 @@ class Reader final : public HarSink {
  public:
   Reader(Intake& intake, const AnalyzeOptions& options, unsigned jobs,
          const HarWanted& wanted)
-      : intake_(intake), options_(options), wanted_(wanted), pool_(jobs) {
+      : intake_(intake),
+        options_(options),
+        wanted_(wanted),
+        attached_(intake.attachments(), attached_budget(intake.info().file_bytes)),
+        pool_(jobs) {
     map_options_.keep_heads = options.keep_heads;
     map_options_.bodies = options.examine_bodies || !wanted.empty();
     map_options_.max_body = options.max_body;
@@ -104,6 +118,7 @@ class Reader final : public HarSink {
     }
     note_end(document);
     intake_.finish();
+    attached_.tell(intake_.info());
     return finish();
   }
 
@@ -147,6 +162,9 @@ class Reader final : public HarSink {
   }
 
   void take(const HarEntry& entry, std::uint64_t index) {
+    const bool body_wanted =
+        options_.examine_bodies || wanted_.contains(ExchangeKey{.frame = index + 1});
+    map_options_.attached = body_wanted ? &attached_ : nullptr;
     MappedEntry mapped = map_har_entry(entry, map_options_);
     mapped.figures.index = index;
     mapped.exchange.key.frame = index + 1;
@@ -174,7 +192,8 @@ class Reader final : public HarSink {
       (task.is_request ? body.request : body.response) = task.encoded;
       (task.is_request ? body.request_complete : body.response_complete) = true;
       (task.is_request ? body.request_type : body.response_type) = task.content_type;
-      body.codings_removed = task.codings.empty();
+      (task.is_request ? body.request_codings_removed : body.response_codings_removed) =
+          task.codings.empty();
     }
     if (options_.examine_bodies) {
       task.exchange = place;
@@ -282,6 +301,7 @@ class Reader final : public HarSink {
   const AnalyzeOptions& options_;
   const HarWanted& wanted_;
   MapOptions map_options_;
+  AttachedBodies attached_;
   HarEntryParser parser_;
   BodyPool pool_;
   HarInfo info_;

@@ -45,13 +45,19 @@ void settle_request(const HarFigures& figures, Exchange& exchange, Half& half) {
     set_empty_body(half);
     return;
   }
-  half.facts.content_bytes = half.codings.empty() ? half.encoded_bytes : std::nullopt;
-  if (side.text_bytes && half.codings.empty() && half.encoded_bytes &&
+  const bool as_sent = !side.coded || side.text_coded;
+  if (side.coded && !side.text_coded) {
+    half.facts.content_bytes = side.text_bytes;  // decoded by the exporter
+  } else if (!side.coded) {
+    half.facts.content_bytes = half.encoded_bytes ? half.encoded_bytes : side.text_bytes;
+  }
+  if (side.text_bytes && as_sent && half.encoded_bytes &&
       *side.text_bytes != *half.encoded_bytes) {
     note(exchange, "har_request_body_differs");
     forget_body(exchange, half);
-  } else if (side.text_bytes && !half.encoded_bytes) {
-    half.facts.content_bytes = side.text_bytes;
+    if (side.coded) {
+      half.facts.content_bytes.reset();
+    }
   }
 }
 
@@ -82,6 +88,10 @@ void settle_content(const HarFigures& figures, Exchange& exchange, Half& half) {
     return;
   }
   half.facts.content_bytes = text;
+  if (side.text_converted && (!size || *size == text)) {
+    // That is the text's length in UTF-8, not the body's.
+    half.facts.content_bytes = side.coded ? std::nullopt : half.encoded_bytes;
+  }
   if (!size || *size == text) {
     return;
   }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "analyzer/ingest/compression.h"
+#include "analyzer/ingest/zip_archive.h"
 
 namespace capaudit {
 namespace {
@@ -18,12 +19,22 @@ Intake::Intake(const std::string& path, OpenedFile file, const OpenOptions& opti
       filter_(options.filter),
       stored_(std::move(file.source)),
       stored_window_(stored_),
+      beside_(attachments_beside(path)),
+      attachments_(beside_.get()),
       content_(&stored_window_) {
   info_.path = path;
   info_.name = std::filesystem::path(path).filename().string();
   info_.file_bytes = file.bytes;
-  const Compression* compression = find_compression(stored_window_.peek(kMagicBytes));
-  if (compression != nullptr) {
+  const Bytes magic = stored_window_.peek(kMagicBytes);
+  const Compression* compression = find_compression(magic);
+  if (is_zip(magic)) {
+    info_.compression = "zip";
+    auto archive = std::make_unique<ZipArchive>(stored_window_, file.bytes);
+    attachments_ = archive.get();
+    decompressed_ = std::move(archive);
+    decompressed_window_ = std::make_unique<Window>(*decompressed_);
+    content_ = decompressed_window_.get();
+  } else if (compression != nullptr) {
     info_.compression = compression->name;
     decompressed_ = decompress(*compression, stored_window_);
     decompressed_window_ = std::make_unique<Window>(*decompressed_);

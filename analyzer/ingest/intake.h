@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "analyzer/finding_list.h"
+#include "analyzer/ingest/attachments.h"
 #include "analyzer/ingest/byte_source.h"
 #include "analyzer/ingest/hashed_source.h"
 #include "analyzer/ingest/packet_filter.h"
@@ -29,6 +30,9 @@ class Intake {
 
   /// The content is UTF-16 text, to be read as UTF-8. Before anything of it is skipped.
   void read_as_utf8(ByteOrder order);
+
+  /// Files that the content may name: beside the file, or in the zip that it is in.
+  Attachments& attachments() { return *attachments_; }
 
   SourceInfo& info() { return info_; }
   const SourceInfo& info() const { return info_; }
@@ -68,6 +72,8 @@ class Intake {
   HashedSource stored_;
   Window stored_window_;
   std::unique_ptr<ByteSource> decompressed_;
+  std::unique_ptr<Attachments> beside_;
+  Attachments* attachments_;
   std::unique_ptr<Window> decompressed_window_;
   std::unique_ptr<ByteSource> utf8_;
   std::unique_ptr<Window> utf8_window_;

@@ -34,10 +34,14 @@ struct SourceInfo {
   std::string path;                 ///< as the user gave it; "-" for standard input
   std::string name;                 ///< base name, the first part of every exchange id
   std::string container;            ///< "pcap", "pcap (nanoseconds)", "pcapng", ...
-  std::string compression;          ///< "gzip", "zstd", "xz" or empty
+  std::string compression;          ///< "gzip", "zlib", "zstd", "xz", "zip" or empty
   std::uint64_t file_bytes = 0;     ///< as stored; before the end what the system says
   std::uint64_t content_bytes = 0;  ///< after decompression
   std::string sha256;               ///< of the file as stored, lower-case hexadecimal
+  /// Files that a HAR names and that were read; `attached_sha256` covers those outside of
+  /// `sha256`: of the lines that sha256sum prints of them, in the order of their names.
+  std::uint64_t attached_files = 0, attached_bytes = 0;
+  std::string attached_sha256;
   std::string hardware, os, application;  ///< of the capturing machine, where stated
   std::vector<CaptureInterface> interfaces;
   std::vector<std::string>

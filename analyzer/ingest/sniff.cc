@@ -32,7 +32,7 @@ constexpr Magic kMagics[] = {
      "ELF"sv,
      "a program"},
     {"MZ"sv, "a program"},
-    {"PK\3\4"sv, "a zip archive: unpack it first"},
+    {"PK\3\4"sv, "a zip archive inside a compressed file: unpack it once"},
     {"7z\xbc\xaf\x27\x1c"sv, "a 7z archive: unpack it first"},
     {"\x89PNG"sv, "a PNG image"},
     {"GIF8"sv, "a GIF image"},

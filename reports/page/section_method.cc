@@ -45,6 +45,18 @@ Definitions size_formulas() {
   }};
 }
 
+// The files beside a HAR that hold its bodies: one hash for all of them.
+PageRow attached_row(const SourceInfo& source) {
+  PageRow row;
+  row.cells = {cut_cell("bodies beside " + source.path, 60),
+               bytes_cell(source.attached_bytes),
+               text_cell(counted(source.attached_files, "file") +
+                         ", SHA-256 of their sha256sum lines by name")};
+  row.cells.resize(7, text_cell(std::string(kUnknown)));
+  row.cells.push_back(text_cell(source.attached_sha256));
+  return row;
+}
+
 PageTable inputs_table(const ReportInput& input) {
   PageTable table;
   table.id = "inputs-table";
@@ -81,6 +93,9 @@ PageTable inputs_table(const ReportInput& input) {
         source.sha256.empty() ? text_cell(std::string(kUnknown))
                               : text_cell(source.sha256)};
     table.rows.push_back(std::move(row));
+    if (!source.attached_sha256.empty()) {
+      table.rows.push_back(attached_row(source));
+    }
   }
   return table;
 }

@@ -11,10 +11,14 @@
 namespace capaudit {
 namespace {
 
-Result<HarPass> read(std::string_view har, const AnalyzeOptions& options) {
-  const Bytes bytes = as_bytes(har);
-  Intake intake("dir/some.har", memory_file({bytes.begin(), bytes.end()}, 1000), {});
+Result<HarPass> read(Buffer file, const AnalyzeOptions& options) {
+  Intake intake("dir/some.har", memory_file(std::move(file), 1000), {});
   return read_har(intake, options, 1, {});
+}
+
+Buffer bytes_of(std::string_view har) {
+  const Bytes bytes = as_bytes(har);
+  return {bytes.begin(), bytes.end()};
 }
 
 }  // namespace
@@ -42,7 +46,11 @@ std::string har_entry(std::string_view path) {
 }
 
 HarPass read_har_text(std::string_view har, const AnalyzeOptions& options) {
-  Result<HarPass> pass = read(har, options);
+  return read_har_bytes(bytes_of(har), options);
+}
+
+HarPass read_har_bytes(Buffer file, const AnalyzeOptions& options) {
+  Result<HarPass> pass = read(std::move(file), options);
   if (!pass) {
     ADD_FAILURE() << pass.error().what;
     return {};
@@ -51,7 +59,7 @@ HarPass read_har_text(std::string_view har, const AnalyzeOptions& options) {
 }
 
 Error har_refusal(std::string_view har) {
-  const Result<HarPass> pass = read(har, {});
+  const Result<HarPass> pass = read(bytes_of(har), {});
   if (pass) {
     ADD_FAILURE() << pass->exchanges.size() << " exchanges";
     return {};

@@ -19,6 +19,8 @@ std::string har_entry(std::string_view path);
 /// Fails the test where the file is refused.
 HarPass read_har_text(std::string_view har, const AnalyzeOptions& options = {});
 
+HarPass read_har_bytes(Buffer file, const AnalyzeOptions& options = {});
+
 /// Why a file is refused; fails the test where it is not.
 Error har_refusal(std::string_view har);
 

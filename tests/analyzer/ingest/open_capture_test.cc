@@ -57,7 +57,6 @@ TEST(OpenCapture, SaysWhatAFileIsThatIsNoCapture) {
       {"\x7f"
        "ELF\2\1\1",
        "program"},
-      {"PK\3\4....", "zip"},
       {"\xff\xfeh\0i\0"s, "UTF-16"},
       {"\x01\x02\x03\x04\x05", "not known here"},
       {"\xd4", "not known here"},
