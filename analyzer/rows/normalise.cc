@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <vector>
 
@@ -219,20 +220,48 @@ void append_number(double value, std::string& out) {
   out.append(text.data(), end.ptr);
 }
 
+/// The top bit of each byte of `word` that is 0 (and perhaps of a 1 above such a byte).
+std::uint64_t zero_bytes(std::uint64_t word) {
+  constexpr std::uint64_t kOnes = 0x0101010101010101;
+  return (word - kOnes) & ~word & (kOnes * 0x80);
+}
+
+/// False only if eight bytes hold no control character and no two spaces in a row.
+bool may_have_loose_blanks(const char* eight) {
+  constexpr std::uint64_t kOnes = 0x0101010101010101;
+  std::uint64_t word = 0;
+  std::memcpy(&word, eight, sizeof(word));
+  const std::uint64_t spaces = zero_bytes(word ^ kOnes * 0x20);
+  // A byte below 0x20 borrows into its top bit; one from 0x80 on had it set before.
+  const std::uint64_t controls = (word - kOnes * 0x20) & ~word & (kOnes * 0x80);
+  return (controls | (spaces & spaces >> 8)) != 0;
+}
+
 /// True if white space must be collapsed.
 bool has_loose_blanks(std::string_view text) {
-  bool blank = true;  // at the start, and after one space
-  for (const char c : text) {
-    if (is_blank(c)) {
-      if (blank || c != ' ') {
-        return true;
+  constexpr std::size_t kWord = sizeof(std::uint64_t);
+  if (text.empty()) {
+    return false;
+  }
+  if (is_blank(text.front()) || is_blank(text.back())) {
+    return true;
+  }
+  std::size_t at = 0;  // words overlap by a byte, so that each pair is in one of them
+  if (text.size() >= kWord) {
+    const std::size_t last = text.size() - kWord;
+    while (!may_have_loose_blanks(text.data() + at)) {
+      if (at == last) {
+        return false;
       }
-      blank = true;
-    } else {
-      blank = false;
+      at = std::min(at + kWord - 1, last);
     }
   }
-  return blank && !text.empty();
+  for (; at < text.size(); ++at) {
+    if (is_blank(text[at]) && (text[at] != ' ' || text[at + 1] == ' ')) {
+      return true;  // there is a next one: the last is not blank
+    }
+  }
+  return false;
 }
 
 /// Appends a text without loose blanks in its normal form.

@@ -4,8 +4,12 @@
 #include "analyzer/rows/normalise.h"
 
 #include <cmath>
+#include <string>
+#include <string_view>
 
 #include <gtest/gtest.h>
+
+#include "tests/support/random.h"
 
 namespace capaudit {
 namespace {
@@ -59,6 +63,37 @@ TEST(Normalise, TextsAreOneSpellingOfTheirValue) {
            Case{"2010-01-31T12:00:00.0000001Z", "2010-01-31T12:00:00.0000001Z"},
        }) {
     EXPECT_EQ(normalise_text(c.text), c.expected) << c.text;
+  }
+}
+
+// Runs of space, tab, CR and LF become one space (XML Schema Part 2, 4.3.6 "collapse").
+std::string collapsed(const std::string& text) {
+  std::string out;
+  bool pending = false;
+  for (const char c : text) {
+    if (c == ' ' || c == '\t' || c == '\r' || c == '\n') {
+      pending = !out.empty();
+      continue;
+    }
+    out += pending ? " " : "";
+    pending = false;
+    out += c;
+  }
+  return out;
+}
+
+TEST(Normalise, CollapsesWhiteSpaceWhereverItStands) {
+  constexpr std::string_view kPieces[] = {"x",    "y",    "zz",   " ",   "\t",
+                                          "\n",   "\r",   "\x01", "!",   "\x1f",
+                                          "\x7f", "\x80", "\xa0", "\xff"};
+  Random random(5);
+  for (int round = 0; round < 20000; ++round) {
+    std::string text = round % 2 == 0 ? "x" : "";
+    for (std::size_t i = random.below(40); i > 0; --i) {
+      // Mostly letters, so that white space is sometimes single and sometimes at an end.
+      text += random.below(3) == 0 ? random.pick(kPieces) : std::string_view("x");
+    }
+    ASSERT_EQ(normalise_text(text), collapsed(text)) << testing::PrintToString(text);
   }
 }
 
