@@ -247,6 +247,10 @@ class AloneReasons {
     if (drops_broken && exchange.state != State::complete) {
       return "the exporter leaves out what was broken off";
     }
+    if (har_.dialect == "mitmproxy" &&
+        (exchange.status == 502 || exchange.status == 504)) {
+      return "the proxy's own answer, for a server's that was broken off";
+    }
     return har_.lost > 0 ? "an entry of the HAR could not be read" : "";
   }
 

@@ -308,11 +308,12 @@ class Walker {
         in_.skip(at);
         return true;
       }
-      const std::size_t had = text.size();
-      from = had - std::min(had, EntryStart::kOverlap);
-      text = as_text(in_.peek(had + std::max(kGrowBytes, had / 2)));
-      if (text.size() == had) {
-        in_.skip(had);
+      const std::size_t kept = std::min(text.size(), EntryStart::kOverlap);
+      in_.skip(text.size() - kept);
+      from = 0;
+      text = as_text(in_.peek(kept + kGrowBytes));
+      if (text.size() == kept) {
+        in_.skip(kept);
         return fail_cut();
       }
     }

@@ -111,7 +111,7 @@ class Reader final : public HarSink {
 
   Result<HarPass> run() {
     DocumentLimits limits;
-    limits.max_entry_bytes = options_.max_memory;
+    limits.max_entry_bytes = options_.max_memory / 4;  // with room for its parsed form
     const HarDocument document = read_har_document(intake_.content(), limits, *this);
     if (held_.empty() && (document.failure || document.entry_lists == 0)) {
       return refusal(document);

@@ -12,6 +12,8 @@ namespace {
 // Deeper brackets are counted but their kinds are not kept.
 constexpr std::uint64_t kKindsKept = 4096;
 
+constexpr unsigned kHoleBytes = 64;
+
 constexpr std::uint64_t kOnes = 0x0101010101010101;
 constexpr std::uint64_t kHighs = 0x8080808080808080;
 
@@ -48,8 +50,9 @@ bool ends_scalar(char c) {
 ValueEnd::State ValueEnd::look(std::string_view text) {
   while (at_ < text.size()) {
     if (in_string_) {
-      if (!look_in_string(text)) {
-        return State::open;
+      const State state = look_in_string(text);
+      if (state != State::whole) {
+        return state;
       }
       if (depth_ == 0) {
         return State::whole;
@@ -98,6 +101,8 @@ ValueEnd::State ValueEnd::look_outside(std::string_view text) {
         break;
       }
       return begun_ ? State::whole : State::broken;
+    case '\0':
+      return State::broken;
     default:
       if (depth_ == 0 && ends_scalar(c)) {
         return begun_ ? State::whole : State::broken;
@@ -123,22 +128,44 @@ ValueEnd::State ValueEnd::close(char bracket) {
   return State::open;
 }
 
-// True when the string has ended.
-bool ValueEnd::look_in_string(std::string_view text) {
+// A run of zeros from at_ up to `end` that goes on from those before it. Some exporters
+// write control characters as they are, but none so many zeros.
+bool ValueEnd::has_hole(std::string_view text, std::size_t end) {
+  const std::string_view piece = text.substr(at_, end - at_);
+  if (!piece.empty() && std::memchr(piece.data(), 0, piece.size()) == nullptr) {
+    zeros_ = 0;
+    return false;
+  }
+  for (const char c : piece) {
+    zeros_ = c == '\0' ? zeros_ + 1 : 0;
+    if (zeros_ == kHoleBytes) {
+      return true;
+    }
+    ++at_;
+  }
+  return false;
+}
+
+// Whole when the string has ended.
+ValueEnd::State ValueEnd::look_in_string(std::string_view text) {
   while (true) {
     const std::size_t hit = find_quote_or_backslash(text, at_);
+    if (has_hole(text, hit)) {
+      return State::broken;
+    }
     if (hit == text.size()) {
       at_ = hit;
-      return false;
+      return State::open;
     }
+    zeros_ = 0;
     if (text[hit] == '"') {
       at_ = hit + 1;
       in_string_ = false;
-      return true;
+      return State::whole;
     }
     if (hit + 1 == text.size()) {
       at_ = hit;  // what is escaped has not arrived yet
-      return false;
+      return State::open;
     }
     at_ = hit + 2;
   }

@@ -16,7 +16,8 @@ class ValueEnd {
   enum class State : std::uint8_t {
     open,    ///< the text ends inside the value
     whole,   ///< it ends at end()
-    broken,  ///< at end() stands a bracket that closes another kind, or no value begins
+    broken,  ///< at end() stands a bracket that closes another kind, no value begins, or
+             ///< zeros that are no text: a file with a hole
   };
 
   /// Looks on in `text`, which begins with the value (no space before it) and is the text
@@ -31,13 +32,15 @@ class ValueEnd {
 
  private:
   State look_outside(std::string_view text);
-  bool look_in_string(std::string_view text);
+  State look_in_string(std::string_view text);
+  bool has_hole(std::string_view text, std::size_t end);
   State close(char bracket);
 
   std::size_t at_ = 0;
   bool begun_ = false;
   bool in_string_ = false;
   std::uint64_t depth_ = 0;
+  unsigned zeros_ = 0;         ///< in a string, up to at_
   std::vector<bool> objects_;  ///< the outer brackets' kinds: true for {
 };
 

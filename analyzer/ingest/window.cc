@@ -8,6 +8,7 @@ namespace capaudit {
 namespace {
 
 constexpr std::size_t kInitialBytes = 512 * 1024;
+constexpr std::size_t kMostRoom = std::size_t{64} << 20;
 
 }  // namespace
 
@@ -25,7 +26,7 @@ void Window::fill(std::size_t count) {
   }
   while (end_ < count) {
     if (end_ + kReadableBehind == buffer_.size()) {
-      buffer_.resize(2 * end_ + kReadableBehind);
+      buffer_.resize(end_ + std::min(end_, kMostRoom) + kReadableBehind);
     }
     const std::size_t room = buffer_.size() - kReadableBehind - end_;
     const Result<std::size_t> got = source_.read(std::span(buffer_).subspan(end_, room));

@@ -98,6 +98,30 @@ TEST(CrossCheck, WhatStandsAloneHasItsReason) {
   EXPECT_EQ(check_of(analysis).entries_alone.at(0).reason, "");
 }
 
+// The client of a proxy sees its 502, which mitmproxy does not write down.
+TEST(CrossCheck, AProxysOwnAnswerHasNoEntry) {
+  Analysis analysis = agreeing();
+  analysis.captures[0].har->dialect = "mitmproxy";
+  for (const std::uint32_t number : {2u, 3u, 4u}) {
+    Exchange exchange = analysis.exchanges[1];
+    exchange.number = number;
+    exchange.url = "http://a.test/" + std::to_string(number);
+    exchange.status = number == 2 ? 502 : 200;
+    analysis.exchanges.push_back(exchange);
+    if (number == 4) {  // what is behind the last entry is left out for another reason
+      exchange.capture = 0;
+      exchange.number = 2;
+      analysis.exchanges.insert(analysis.exchanges.begin() + 1, exchange);
+    }
+  }
+  const CrossCheck check = check_of(analysis);
+  EXPECT_EQ(check.pairs.size(), 2u);
+  ASSERT_EQ(check.exchanges_alone.size(), 2u);
+  EXPECT_EQ(check.exchanges_alone[0].exchange->status, 502);
+  EXPECT_NE(check.exchanges_alone[0].reason, "");
+  EXPECT_EQ(check.exchanges_alone[1].reason, "");
+}
+
 TEST(CrossCheck, TwoOfAKindAreNoPair) {
   Analysis analysis = agreeing();
   analysis.captures[1].har.emplace();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/har/document.h"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -100,6 +101,46 @@ TEST(HarDocument, DamageCostsTheEntryItIsIn) {
     EXPECT_EQ(heard[1], "1@" + std::to_string(19 + first.size() + 1) + " lost");
     ASSERT_EQ(heard.size(), 3u);
     EXPECT_TRUE(heard[2].ends_with(":" + last)) << heard[2];
+  }
+}
+
+/// A text, then zeros as a sparse file has them; counts what is asked for.
+class Sparse final : public ByteSource {
+ public:
+  Sparse(std::string_view text, std::uint64_t zeros) : text_(text), zeros_(zeros) {}
+  Result<std::size_t> read(std::span<std::uint8_t> into) override {
+    std::size_t count = std::min(into.size(), text_.size());
+    std::copy_n(as_bytes(text_).begin(), count, into.begin());
+    text_.remove_prefix(count);
+    if (count == 0) {
+      count = static_cast<std::size_t>(std::min<std::uint64_t>(into.size(), zeros_));
+      std::fill_n(into.begin(), count, std::uint8_t{0});
+      zeros_ -= count;
+      longest = std::max(longest, into.size());
+    }
+    return count;
+  }
+  std::size_t longest = 0;
+
+ private:
+  std::string_view text_;
+  std::uint64_t zeros_;
+};
+
+TEST(HarDocument, AHoleCostsOneEntryAndNoMemory) {
+  for (const char* text : {R"({"log":{"entries":[{"a":1},{"b":2)",
+                           R"({"log":{"entries":[{"a":1},{"b":"in a text)",
+                           R"({"log":{"entries":[{"a":1},)"}) {
+    SCOPED_TRACE(text);
+    Sparse source(text, std::uint64_t{64} << 20);
+    Window window(source);
+    Heard sink;
+    const HarDocument document = read_har_document(window, {}, sink);
+    ASSERT_EQ(sink.all.size(), 2u);
+    EXPECT_EQ(sink.all[0], R"(0@19:{"a":1})");
+    EXPECT_EQ(sink.all[1], "1@27 lost");
+    EXPECT_TRUE(document.failure);
+    EXPECT_LE(source.longest, std::size_t{1} << 20);
   }
 }
 

@@ -42,6 +42,34 @@ TEST(ValueEnd, EndsBehindTheValueAndNoFurther) {
   }
 }
 
+// A sparse file, or one whose writer was stopped, has zeros where text should be.
+TEST(ValueEnd, AHoleEndsTheValueHoweverItArrives) {
+  const std::string few(63, '\0');
+  const std::string hole(64, '\0');
+  struct Case {
+    std::string text;
+    State state;
+    std::size_t end;
+  };
+  for (const Case& c : {
+           Case{"{\"a\": \"b" + few + "\"}", State::whole, 8 + 63 + 2},
+           Case{"{\"a\": \"" + few + "\\n" + few + "\"}", State::whole, 7 + 128 + 2},
+           Case{"{\"a\": \"b" + hole + "\"}", State::broken, 8 + 63},
+           Case{"{\"a\": " + hole, State::broken, 6},
+       }) {
+    for (std::size_t step = 1; step <= c.text.size(); ++step) {
+      ValueEnd grown;
+      State state = State::open;
+      for (std::size_t size = step; state == State::open; size += step) {
+        state = grown.look(std::string_view(c.text).substr(0, size));
+        ASSERT_LT(size, c.text.size() + step);
+      }
+      EXPECT_EQ(state, c.state) << step;
+      EXPECT_EQ(grown.end(), c.end) << step;
+    }
+  }
+}
+
 TEST(ValueEnd, SeenBytesCanBeDropped) {
   const std::string text = R"({"a\\\"": ["x", {"y": "z"}], "b": "\"}"})"
                            "tail";
