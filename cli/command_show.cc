@@ -53,8 +53,10 @@ int show_body(const Options& options, const Exchange& exchange, const WantedBody
   }
   if (options.body == BodyView::decoded) {
     write_body(decoded.content, on_terminal, destination);
-  } else if (options.format != "xml") {
+  } else if (options.format == "text") {
     write_body_tree(decoded.content, input, Redactor(options.redact), destination);
+  } else if (options.format != "xml") {
+    write_body_json(decoded.content, input, Redactor(options.redact), destination);
   } else if (!write_body_xml(decoded.content, input, Redactor(options.redact),
                              destination)) {
     const std::string format(half->facts.format ? to_string(*half->facts.format)
@@ -78,12 +80,12 @@ int run_show(const Options& options) {
   if (options.arguments.size() != 2) {
     return fail_usage("show takes a capture and the id of an exchange");
   }
-  const bool xml = options.format == "xml";
-  if (!options.format.empty() && !xml && options.format != "text") {
-    return fail_usage("--format takes text, xml, not '" + options.format + "'");
+  const bool of_tree = options.format == "xml" || options.format == "json";
+  if (!options.format.empty() && !of_tree && options.format != "text") {
+    return fail_usage("--format takes json, text, xml, not '" + options.format + "'");
   }
-  if (xml && options.body != BodyView::tree) {
-    return fail_usage("--format xml goes with --body tree");
+  if (of_tree && options.body != BodyView::tree) {
+    return fail_usage("--format " + options.format + " goes with --body tree");
   }
   const std::optional<TimeZone> zone = parse_time_zone(options.timezone);
   if (!zone) {

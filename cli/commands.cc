@@ -42,13 +42,16 @@ constexpr std::array kCommands = {
     Command{"show", "CAPTURE ID", "one exchange with its heads, or the bytes of a body",
             "ID is what list prints: session.pcapng#3, #3 or 3. With --body wire or "
             "decoded\n"
-            "the bytes are printed as they are, secrets included. With --body tree "
+            "the bytes are printed as they are, secrets included. --body tree prints "
             "what was\n"
-            "XML can be had as XML: --format xml.\n\n"
+            "decoded as JSON with types (docs/TREE.md); --format text: indented for "
+            "reading;\n"
+            "--format xml: as XML, where it was XML.\n\n"
             "Examples:\n"
             "  capaudit show session.pcapng 3\n"
             "  capaudit show session.pcapng 3 --body decoded > rows.json\n"
-            "  capaudit show session.pcapng 3 --body tree --side request\n",
+            "  capaudit show session.pcapng 3 --body tree --side request\n"
+            "  capaudit show session.pcapng 3 --body tree | jq .root.type\n",
             kFormat | kBody | kOutput | kZone, run_show},
     Command{"sizes", "CAPTURE... [ID]",
             "the rows of a body, encoded again in every format",

@@ -39,7 +39,8 @@ po::options_description describe(const Command& command) {
     add("output,o", argument("FILE"), "write to this file instead of standard output");
   }
   if ((command.groups & kBody) != 0) {
-    add("body", argument("FORM"), "print a body: wire, decoded or tree");
+    add("body", argument("FORM"),
+        "print a body: wire, decoded or tree (JSON with types)");
     add("side", argument("SIDE"), "whose body: request or response (default)");
   }
   if ((command.groups & kSame) != 0) {

@@ -2,6 +2,8 @@
 #include "reports/json_writer.h"
 
 #include <array>
+#include <charconv>
+#include <cmath>
 
 #include "reports/numbers.h"
 #include "reports/text.h"
@@ -135,6 +137,18 @@ void JsonWriter::number(std::int64_t value) {
   comma_ = true;
 }
 
+void JsonWriter::real(double value) {
+  if (!std::isfinite(value)) {
+    text(std::isnan(value) ? "NaN" : value > 0 ? "Infinity" : "-Infinity");
+    return;
+  }
+  separate();
+  std::array<char, 32> digits{};
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
+  out_.write({digits.data(), static_cast<std::size_t>(end - digits.data())});
+  comma_ = true;
+}
+
 void JsonWriter::ms(double value) {
   const std::string digits = exact_ms(value);
   if (digits.empty()) {
@@ -173,6 +187,13 @@ void JsonWriter::known_ms(const std::optional<double>& value) {
 void JsonWriter::new_line() {
   out_.put('\n');
   comma_ = false;
+}
+
+void JsonWriter::next_line(std::size_t depth) {
+  separate();
+  comma_ = false;
+  out_.put('\n');
+  out_.indent(depth);
 }
 
 }  // namespace capaudit

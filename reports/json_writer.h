@@ -36,6 +36,8 @@ class JsonWriter {
   void boolean(bool value);
   void number(std::uint64_t value);
   void number(std::int64_t value);
+  /// As many digits as tell it from every other double; NaN and infinities are texts.
+  void real(double value);
   /// Milliseconds, see exact_ms().
   void ms(double value);
 
@@ -46,6 +48,8 @@ class JsonWriter {
 
   /// A line end between top-level values.
   void new_line();
+  /// The next value begins a line.
+  void next_line(std::size_t depth);
 
  private:
   void open(char bracket);
@@ -55,7 +59,7 @@ class JsonWriter {
 
   Output& out_;
   JsonPlace place_;
-  bool comma_ = false;  ///< a value stands before on this level
+  bool comma_ = false;  ///< a value stands before on this level, and no comma behind it
 };
 
 }  // namespace capaudit

@@ -3,6 +3,7 @@
 // characters; a failed write is sticky and later writes cost nothing.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -22,6 +23,12 @@ class Output {
     }
   }
   void put(char c) { buffer_.push_back(c); }
+  /// Two blanks for each level, which stop growing: a small body may be nested deeply,
+  /// and its lines must not be longer than what stands in them.
+  void indent(std::size_t depth) {
+    buffer_.append(2 * std::min(depth, kMostIndented), ' ');
+  }
+  static constexpr std::size_t kMostIndented = 32;
 
   /// Hands over what is buffered; false once any write has failed.
   bool flush() {

@@ -7,6 +7,7 @@
 #include "decoders/formats/decode.h"
 #include "reports/numbers.h"
 #include "reports/text.h"
+#include "reports/tree_json.h"
 #include "reports/tree_text.h"
 #include "reports/tree_xml.h"
 
@@ -256,6 +257,11 @@ void write_body_tree(Bytes content, const BodyInput& input, const Redactor& reda
   } else {
     write_dump(content, out);
   }
+}
+
+void write_body_json(Bytes content, const BodyInput& input, const Redactor& redactor,
+                     Output& out) {
+  write_tree_json(decode(content, hints_of(input), Limits()), content, redactor, out);
 }
 
 bool write_body_xml(Bytes content, const BodyInput& input, const Redactor& redactor,

@@ -23,6 +23,10 @@ void write_body(Bytes body, bool for_terminal, Output& out);
 void write_body_tree(Bytes content, const BodyInput& input, const Redactor& redactor,
                      Output& out);
 
+/// The decoded body as JSON with types: docs/TREE.md.
+void write_body_json(Bytes content, const BodyInput& input, const Redactor& redactor,
+                     Output& out);
+
 /// The decoded tree of a body that is XML, as indented XML with secrets redacted; false,
 /// and nothing written, if the body is something else.
 bool write_body_xml(Bytes content, const BodyInput& input, const Redactor& redactor,

@@ -38,7 +38,11 @@ class TreeWriter {
     const std::string_view name = tree_.name(node);
     const bool hidden = secret || (redactor_.mode() != RedactMode::off && !name.empty() &&
                                    is_secret_name(name));
-    out_.write(std::string(2 * depth, ' ') + label + value_of(node, hidden) + "\n");
+    out_.indent(depth);
+    // Where indents stop growing the level is said.
+    const std::string level =
+        depth > Output::kMostIndented ? "(" + std::to_string(depth) + ") " : "";
+    out_.write(level + label + value_of(node, hidden) + "\n");
     write_children(node, depth + 1, hidden);
   }
 

@@ -242,13 +242,17 @@ void XmlWriter::write(NodeId id, std::size_t depth, bool secret, bool in_line) {
     if (tree_[child].is(Node::kAbsent)) {
       continue;  // never sent
     }
-    out_.write(mixed ? "" : "\n" + std::string(2 * depth + 2, ' '));
+    if (!mixed) {
+      out_.put('\n');
+      out_.indent(depth + 1);
+    }
     write(child, depth + 1, hidden, mixed);
   }
   if (first == kNoNode) {
     write_text(node, hidden);
   } else if (!mixed) {
-    out_.write("\n" + std::string(2 * depth, ' '));
+    out_.put('\n');
+    out_.indent(depth);
   }
   out_.write("</" + name + ">");
 }

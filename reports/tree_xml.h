@@ -14,8 +14,8 @@ NodeId xml_document(const Decoded& decoded);
 
 /// `document` is what xml_document() found. Prefixes and their declarations are those of
 /// the source. White space alone between elements is not kept (elements beside text stay
-/// in one line), nor are comments, instructions and CDATA marks. What XML cannot carry is
-/// written as \x1b.
+/// in one line; indents stop growing at 32 levels), nor are comments, instructions and
+/// CDATA marks. What XML cannot carry is written as \x1b.
 void write_tree_xml(const Tree& tree, NodeId document, const Redactor& redactor,
                     Output& out);
 

@@ -21,7 +21,7 @@ _capaudit() {
       if [[ $command == info ]]; then
         COMPREPLY=($(compgen -W 'text json' -- "$cur"))
       elif [[ $command == show ]]; then
-        COMPREPLY=($(compgen -W 'text xml' -- "$cur"))
+        COMPREPLY=($(compgen -W 'json text xml' -- "$cur"))
       elif [[ $command == sizes || $command == parse || $command == compare ]]; then
         COMPREPLY=($(compgen -W 'text json md csv html' -- "$cur"))
       else

@@ -40,7 +40,7 @@ complete -c capaudit -n '__fish_seen_subcommand_from report audit' -l theme -x -
 complete -c capaudit -n '__fish_seen_subcommand_from report audit' -l templates -x -a '(__fish_complete_directories)'
 complete -c capaudit -n '__fish_seen_subcommand_from report audit' -l data -x -a 'embed side none' -d 'where the data of the report go'
 complete -c capaudit -n '__fish_seen_subcommand_from show' -l body -x -a 'wire decoded tree' -d 'print the body'
-complete -c capaudit -n '__fish_seen_subcommand_from show' -l format -x -a 'text xml' -d 'format of the tree'
+complete -c capaudit -n '__fish_seen_subcommand_from show' -l format -x -a 'json text xml' -d 'format of the tree'
 complete -c capaudit -n '__fish_seen_subcommand_from show' -l side -x -a 'request response' -d 'whose body'
 complete -c capaudit -n '__fish_seen_subcommand_from sizes parse compare' -l format -x -a 'text json md csv html'
 complete -c capaudit -n '__fish_seen_subcommand_from sizes parse' -l json -d 'the same as --format json'

@@ -55,7 +55,7 @@ TEST_F(Program, ExitCodesSayWhatHappened) {
            Case{{"list", "-", "-"}, 2, "only once"},
            Case{{"show", "a.pcap"}, 2, "the id of an exchange"},
            Case{{"show", "a.pcap", "9"}, 2, "no exchange '9'"},
-           Case{{"show", "a.pcap", "1", "--format", "json"}, 2, "text, xml"},
+           Case{{"show", "a.pcap", "1", "--format", "json"}, 2, "with --body tree"},
            Case{{"show", "a.pcap", "1", "--format", "xml"}, 2, "with --body tree"},
            Case{{"show", "a.pcap", "1", "--body", "tree", "--format", "xml"},
                 2,
@@ -114,6 +114,10 @@ TEST_F(Program, ShowPrintsHeadsAndBodies) {
   EXPECT_EQ(run({"show", "a.pcap", "1", "--body", "wire"}).out, json);
   EXPECT_EQ(run({"show", "a.pcap", "a.pcap#1", "--body", "decoded"}).out, json);
   EXPECT_THAT(run({"show", "a.pcap", "1", "--body", "tree"}).out,
+              HasSubstr("\"name\":\"a\",\"value\":2345}"));
+  EXPECT_EQ(run({"show", "a.pcap", "1", "--body", "tree", "--format", "json"}).out,
+            run({"show", "a.pcap", "1", "--body", "tree"}).out);
+  EXPECT_THAT(run({"show", "a.pcap", "1", "--body", "tree", "--format", "text"}).out,
               HasSubstr("[1]: object, 1\n    a: 2345"));
   EXPECT_EQ(run({"show", "a.pcap", "2", "--body", "wire", "--side", "request"}).out,
             "a=b&c");
