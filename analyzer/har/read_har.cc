@@ -102,7 +102,9 @@ class Reader final : public HarSink {
 
   void lost_entry(std::uint64_t index, std::uint64_t offset,
                   const std::string& why) override {
-    ++info_.lost;
+    if (info_.lost++ == 0) {
+      first_loss_ = " (entry " + std::to_string(index) + ": " + why + ")";
+    }
     intake_.damage("har_entry_lost", offset,
                    "entry " + std::to_string(index) + " at offset " +
                        std::to_string(offset) + " could not be read: " + why,
@@ -132,7 +134,7 @@ class Reader final : public HarSink {
     }
     if (document.failure) {
       return {document.failure->code, document.failure->offset,
-              path + document.failure->what};
+              path + document.failure->what + first_loss_};
     }
     return {ErrorCode::unsupported, 0,
             path + (document.logs == 0 ? "not a HAR: the JSON has no \"log\""
@@ -220,6 +222,10 @@ class Reader final : public HarSink {
                                held.figures.notes.end());
       settle_har_sizes(held.figures, exchange);
       settle_har_times(held.figures, held.started, exchange.time);
+      if (info_.dialect == "capaudit" && !(exchange.time.wait && exchange.time.receive)) {
+        exchange.time.total
+            .reset();  // `time` has to be a number, even of an unknown span
+      }
       repair_har(dialect, held.figures, exchange);
       name_response(exchange);
       std::sort(exchange.findings.begin(), exchange.findings.end());
@@ -305,6 +311,7 @@ class Reader final : public HarSink {
   HarEntryParser parser_;
   BodyPool pool_;
   HarInfo info_;
+  std::string first_loss_;  ///< why there may be nothing
   std::vector<Held> held_;
 };
 

@@ -252,7 +252,8 @@ TEST(HarDialect, ClientsWithOneDurationHaveNoPhases) {
 
 TEST(HarDialect, ProxiesAndConvertersThatRepeatTheDecodedSizeHaveNoEncodedOne) {
   for (const char* creator : {"Fiddler", "Charles Proxy", "Proxyman", "BrowserMob Proxy",
-                              "WebPagetest", "pcap2har", "Firebug", "some other"}) {
+                              "WebPagetest", "pcap2har", "Firebug", "Internet Explorer",
+                              "F12 Developer Tools", "Microsoft Edge", "some other"}) {
     SCOPED_TRACE(creator);
     Parts parts;
     parts.fields = kGzip;

@@ -75,6 +75,22 @@ TEST(ReadHar, ExchangesComeInOrderOfTheirStarts) {
   EXPECT_EQ(times_found(pass, "har_start_unreadable"), 1u);
 }
 
+TEST(ReadHar, ARefusalSaysWhatBecameOfTheFirstEntry) {
+  const std::string har = har_file(har_entry("x")).substr(0, 300) + std::string(90, '\0');
+  EXPECT_NE(har_refusal(har).what.find("(entry 0: its JSON is broken at offset"),
+            std::string::npos);
+}
+
+// What capaudit writes has a number there, as HAR asks for, even of an unknown span.
+TEST(ReadHar, AnUnknownTotalWrittenByCapauditStaysUnknown) {
+  std::string entry = har_entry("x");
+  const std::string wait = R"("wait": 20)";
+  entry.replace(entry.find(wait), wait.size(), R"("wait": -1)");
+  EXPECT_EQ(read_har_text(har_file(entry)).exchanges[0].time.total, 26.0);
+  EXPECT_EQ(read_har_text(har_file(entry, "capaudit")).exchanges[0].time.total,
+            std::nullopt);
+}
+
 TEST(ReadHar, OneBadEntryCostsOneEntry) {
   struct Case {
     const char* entry;
