@@ -55,12 +55,6 @@ bool has_any(std::string_view text, const std::array<std::string_view, N>& words
   });
 }
 
-bool is_answer(const HarMessage& response) {
-  constexpr std::int64_t kLastStatus = 999;
-  return response.present && response.status && *response.status >= 100 &&
-         *response.status <= kLastStatus;
-}
-
 std::string_view scheme_of(std::string_view url) {
   return url.substr(0, std::min(url.find(':'), url.size()));
 }
@@ -307,6 +301,12 @@ void map_response(const HarEntry& entry, const MapOptions& options, MappedEntry&
 
 }  // namespace
 
+bool is_har_answer(const HarMessage& response) {
+  constexpr std::int64_t kLastStatus = 999;
+  return response.present && response.status && *response.status >= 100 &&
+         *response.status <= kLastStatus;
+}
+
 std::string har_protocol(std::string_view version) {
   const std::string lower = to_lower(trim(version));
   const std::string_view text = lower;
@@ -327,7 +327,7 @@ MappedEntry map_har_entry(const HarEntry& entry, const MapOptions& options) {
   MappedEntry out;
   Exchange& exchange = out.exchange;
   HarFigures& figures = out.figures;
-  const bool answered = is_answer(entry.response);
+  const bool answered = is_har_answer(entry.response);
   exchange.method = entry.request.method;
   exchange.url = entry.request.url;
   for (const std::string_view version :

@@ -30,6 +30,9 @@ struct MapOptions {
   AttachedBodies* attached = nullptr;   ///< where bodies in other files come from
 };
 
+/// A response with a status of HTTP; the others stand for none.
+bool is_har_answer(const HarMessage& response);
+
 MappedEntry map_har_entry(const HarEntry& entry, const MapOptions& options);
 
 /// "HTTP/1.1" of "http/1.1", "HTTP/2" of "h2"; empty for what is no HTTP version.

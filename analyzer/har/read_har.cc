@@ -81,7 +81,7 @@ class Reader final : public HarSink {
       lost_entry(index, offset, parsed.error().what);
       return;
     }
-    if (!(**parsed).request.present && !(**parsed).response.present) {
+    if (!(**parsed).request.present && !is_har_answer((**parsed).response)) {
       lost_entry(index, offset, "it has neither request nor response");
       return;
     }

@@ -75,6 +75,13 @@ TEST(ReadHar, ExchangesComeInOrderOfTheirStarts) {
   EXPECT_EQ(times_found(pass, "har_start_unreadable"), 1u);
 }
 
+TEST(ReadHar, AnAnswerWithoutStatusIsNoExchangeOfItsOwn) {
+  const HarPass pass = read_har_text(
+      har_file(har_entry("x") + R"(, {"response": {"content": {"text": "x"}}})"));
+  EXPECT_EQ(pass.exchanges.size(), 1u);
+  EXPECT_EQ(times_found(pass, "har_entry_lost"), 1u);
+}
+
 TEST(ReadHar, ARefusalSaysWhatBecameOfTheFirstEntry) {
   const std::string har = har_file(har_entry("x")).substr(0, 300) + std::string(90, '\0');
   EXPECT_NE(har_refusal(har).what.find("(entry 0: its JSON is broken at offset"),
