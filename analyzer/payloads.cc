@@ -9,19 +9,6 @@
 namespace capaudit {
 namespace {
 
-/// The URL with every number as "#".
-std::string without_numbers(const std::string& url) {
-  std::string out;
-  for (const char c : url) {
-    if (!is_digit(c)) {
-      out += c;
-    } else if (!out.ends_with('#')) {
-      out += '#';
-    }
-  }
-  return out;
-}
-
 std::string name_of(const Exchange& exchange) {
   std::string names;
   for (const std::string& name : exchange.response->facts.names) {
@@ -54,6 +41,18 @@ Payload payload_of(const Exchange& exchange, bool is_request, WantedBody& wanted
 }
 
 }  // namespace
+
+std::string without_numbers(const std::string& url) {
+  std::string out;
+  for (const char c : url) {
+    if (!is_digit(c)) {
+      out += c;
+    } else if (!out.ends_with('#')) {
+      out += '#';
+    }
+  }
+  return out;
+}
 
 std::vector<Payload> fetch_payloads(const Analysis& analysis,
                                     const AnalyzeOptions& options,

@@ -29,6 +29,9 @@ std::vector<Payload> fetch_payloads(const Analysis& analysis,
                                     const std::vector<const Exchange*>& wanted,
                                     bool is_request);
 
+/// The URL with every number as "#".
+std::string without_numbers(const std::string& url);
+
 /// Answers of one operation in one format: the same names, or the same URL but for its
 /// numbers.
 struct PayloadGroup {

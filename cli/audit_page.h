@@ -14,6 +14,7 @@ namespace capaudit {
 Result<std::unique_ptr<Audit>> audit_again(const Options& options);
 
 /// The sections of the audit before those of its captures.
-Report audit_report(const Audit& audit, const PagePlan& plan, const Selected& selected);
+Report audit_report(const Audit& audit, const PagePlan& plan, const Selected& selected,
+                    const ReportExtras& extras);
 
 }  // namespace capaudit

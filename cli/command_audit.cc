@@ -12,6 +12,7 @@
 #include "cli/run.h"
 #include "reports/audit/audit_output.h"
 #include "reports/page/markdown.h"
+#include "reports/text.h"
 
 namespace capaudit {
 namespace {
@@ -65,7 +66,8 @@ int code_of(const Audit& audit, const Options& options) {
 
 int write_page_form(const Audit& audit, PagePlan& plan, const Options& options) {
   const Selected selected = select(audit.analysis, Selection());
-  const Report report = audit_report(audit, plan, selected);
+  const Report report =
+      audit_report(audit, plan, selected, page_extras(selected, options));
   return write_built_page(plan, report, selected, options);
 }
 
@@ -98,10 +100,28 @@ int write_text_form(const Audit& audit, Form form, const Options& options,
   return kDone;
 }
 
+std::vector<SideRuns> sides_of(const Audit& audit) {
+  std::vector<SideRuns> out;
+  for (const ScenarioResult& one : audit.scenarios) {
+    SideRuns& side = out.emplace_back();
+    side.name = visible(one.scenario.spec->id);
+    side.runs_in_all = one.scenario.runs.size();
+    for (const Run& run : one.scenario.runs) {
+      if (side.runs.size() < kMostRuns && !run.exchanges.empty()) {
+        side.runs.push_back({run.exchanges, run.operations});
+      }
+    }
+  }
+  return out;
+}
+
 }  // namespace
 
-Report audit_report(const Audit& audit, const PagePlan& plan, const Selected& selected) {
-  Report report = build_report(selected, plan.report);
+Report audit_report(const Audit& audit, const PagePlan& plan, const Selected& selected,
+                    const ReportExtras& extras) {
+  ReportExtras with_sides = extras;
+  with_sides.sides = sides_of(audit);
+  Report report = build_report(selected, plan.report, with_sides);
   std::vector<Section> first = audit_sections(audit);
   report.sections.insert(report.sections.begin(), std::make_move_iterator(first.begin()),
                          std::make_move_iterator(first.end()));

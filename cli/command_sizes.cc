@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // capaudit sizes: the rows of a body, encoded again in every format.
-#include "analyzer/payloads.h"
+#include "analyzer/encode_again.h"
 #include "cli/figures.h"
 #include "cli/message.h"
 #include "reports/encodings.h"
@@ -9,38 +9,6 @@ namespace capaudit {
 namespace {
 
 constexpr std::size_t kMostPayloads = 8;
-
-SizesInput input_of(const Analysis& analysis, const Payload& payload) {
-  SizesInput input;
-  input.id = exchange_id(analysis, *payload.exchange);
-  input.target = payload.exchange->url;
-  input.is_request = payload.is_request;
-  input.content_type = payload.content_type;
-  input.content = payload.content;
-  input.encoded_bytes = payload.half().encoded_bytes;
-  input.codings = payload.half().codings;
-  return input;
-}
-
-/// The other answers of the group, each row count once.
-std::vector<MeasuredSize> measured_in(const Analysis& analysis,
-                                      const PayloadGroup& group) {
-  std::vector<MeasuredSize> out;
-  for (auto at = group.exchanges.rbegin(); at != group.exchanges.rend(); ++at) {
-    const Half& half = *(*at)->response;
-    MeasuredSize measured;
-    measured.id = exchange_id(analysis, **at);
-    measured.rows = *half.facts.rows;
-    measured.bytes = *half.facts.content_bytes;
-    if (half.codings == std::vector<std::string>{"gzip"}) {
-      measured.gzip_bytes = half.encoded_bytes;
-    }
-    if (out.empty() || out.back().rows != measured.rows) {
-      out.push_back(std::move(measured));
-    }
-  }
-  return out;
-}
 
 std::vector<PayloadGroup> groups_of(const FigureInput& input,
                                     const std::vector<const Exchange*>& exchanges,
@@ -91,7 +59,7 @@ int run_sizes(const Options& options) {
   const std::vector<Payload> payloads =
       fetch_payloads(analysis, options.analyze, wanted, is_request);
   for (std::size_t i = 0; i < payloads.size(); ++i) {
-    SizesInput one = input_of(analysis, payloads[i]);
+    SizesInput one = sizes_input(analysis, payloads[i]);
     std::string problem = payloads[i].problem;
     if (problem.empty()) {
       if (input.id.empty()) {

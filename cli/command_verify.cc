@@ -176,7 +176,7 @@ struct Verdict {
 
 Result<Verdict> compare(const std::string& text, const ReportData& reported,
                         const ReportSource& source, const Again& again,
-                        const Derived& derived) {
+                        const Derived& derived, const ReportExtras& extras) {
   const Result<PagePlan> plan =
       prepare_page(source.words.front(), "", again.options, source.made_ns);
   if (!plan) {
@@ -184,8 +184,8 @@ Result<Verdict> compare(const std::string& text, const ReportData& reported,
   }
   const Selected selected = select(derived.analysis(), again.options.select);
   const Report report = derived.audit != nullptr
-                            ? audit_report(*derived.audit, *plan, selected)
-                            : build_report(selected, plan->report);
+                            ? audit_report(*derived.audit, *plan, selected, extras)
+                            : build_report(selected, plan->report, extras);
   StringOutput data;
   write_data(report, selected, plan->report, reported.page ? kPageData : DataLimits(),
              reported.page ? JsonPlace::script : JsonPlace::file, data);
@@ -266,6 +266,9 @@ int run_verify(const Options& options) {
   if (!same_inputs(*source, analysis)) {
     return kContradicted;
   }
+  // While the captures still have the paths where they are.
+  const ReportExtras extras =
+      page_extras(select(analysis, again->options.select), again->options);
   for (Capture& capture : analysis.captures) {
     const auto named = again->named.find(capture.source.path);
     if (named != again->named.end()) {
@@ -273,7 +276,7 @@ int run_verify(const Options& options) {
     }
   }
   const Result<Verdict> verdict =
-      compare(*text, *reported, *source, *again, derivation.derived);
+      compare(*text, *reported, *source, *again, derivation.derived, extras);
   if (!verdict) {
     return fail_report(verdict.error());
   }

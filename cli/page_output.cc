@@ -97,6 +97,13 @@ void keep_heads_for_page(AnalyzeOptions& analyze) {
   analyze.keep_heads_in_all = std::uint64_t{16} << 20;
 }
 
+ReportExtras page_extras(const Selected& selected, const Options& options) {
+  ReportExtras extras;
+  extras.encoded = encode_again(selected.analysis, selected.exchanges, options.analyze,
+                                EncodeBounds());
+  return extras;
+}
+
 Result<bool> write_form(const PagePlan& plan, const Report& report,
                         const Selected& selected, const Options& options, Output& out) {
   switch (plan.form) {
@@ -192,7 +199,9 @@ Result<PagePlan> plan_page(const std::string& command, const std::string& output
 }
 
 int write_page(PagePlan& plan, const Selected& selected, const Options& options) {
-  return write_built_page(plan, build_report(selected, plan.report), selected, options);
+  const Report report =
+      build_report(selected, plan.report, page_extras(selected, options));
+  return write_built_page(plan, report, selected, options);
 }
 
 int write_built_page(PagePlan& plan, const Report& report, const Selected& selected,

@@ -44,6 +44,9 @@ Result<PagePlan> prepare_page(const std::string& command, const std::string& out
 Result<PagePlan> plan_page(const std::string& command, const std::string& output,
                            const Options& options, std::vector<std::string> inputs);
 
+/// What a report holds beyond the analysis: captures are read a second time.
+ReportExtras page_extras(const Selected& selected, const Options& options);
+
 /// Writes the report in its form, charts included. The error is a template's fault.
 Result<bool> write_form(const PagePlan& plan, const Report& report,
                         const Selected& selected, const Options& options, Output& out);

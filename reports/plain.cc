@@ -48,6 +48,7 @@ class PlainWriter {
   }
 
   void write(const Paragraph& block) { paragraph(block.text); }
+  void write(const Heading& block) { paragraph(block.text); }
   void write(const Notice& block) { paragraph("! " + block.text); }
   void write(const Preformatted& block) { line("    " + block.text); }
   void write(const Chart& /*block*/) {}

@@ -37,8 +37,8 @@ Result<std::map<std::string, std::string>> draw_charts(const Report& report) {
                      std::to_string(charts.size()) + " charts"};
   }
   for (std::size_t i = 0; i < charts.size(); ++i) {
-    auto svg = inline_svg(documents[i],
-                          {charts[i]->id, charts[i]->title, charts[i]->description});
+    auto svg = inline_svg(documents[i], {charts[i]->id, "p" + std::to_string(i + 1) + "-",
+                                         charts[i]->title, charts[i]->description});
     if (!svg) {
       return svg.error();
     }

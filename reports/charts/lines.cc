@@ -12,7 +12,7 @@
 namespace capaudit {
 namespace {
 
-constexpr std::array<int, 8> kMarks = {7, 5, 9, 11, 13, 6, 4, 8};
+constexpr std::array<int, 7> kMarks = {7, 5, 9, 11, 13, 6, 4};  // 8: points alone
 
 struct Extent {
   double least = std::numeric_limits<double>::infinity();
@@ -58,8 +58,10 @@ std::string lines_script(const Chart& chart) {
     }
     data += data_block(s, lines);
     plot += (plot.empty() ? "plot $d" : ", $d") + std::to_string(s) +
-            " using 1:2 with linespoints lw 2 pt " +
-            std::to_string(kMarks[s % kMarks.size()]) + " ps 0.6 lc rgb \"" +
+            (series.alone
+                 ? " using 1:2 with points lw 2 pt 8 ps 1.3 lc rgb \""
+                 : " using 1:2 with linespoints lw 2 pt " +
+                       std::to_string(kMarks[s % kMarks.size()]) + " ps 0.6 lc rgb \"") +
             std::string(series_color(chart.series[s], s)) + "\"" + series_title(series);
   }
   if (plot.empty() || x.most <= 0 || y.most <= 0) {

@@ -29,6 +29,11 @@ std::string rewrite_tag(std::string_view tag, const std::string& prefix) {
     replace_all(out, "href=" + q + "#", "href=" + q + "#" + prefix);
   }
   replace_all(out, "url(#", "url(#" + prefix);
+  replace_all(out, " xlink:href=", " href=");
+  // What SVG takes for granted.
+  replace_all(out, " stroke-linecap=\"butt\"", "");
+  replace_all(out, " stroke-linejoin=\"miter\"", "");
+  replace_all(out, " class=\"gridline\"", "");
   for (std::size_t at = out.find(" style="); at != std::string::npos;
        at = out.find(" style=", at)) {
     const char quote = at + 7 < out.size() ? out[at + 7] : '\0';
@@ -80,6 +85,7 @@ std::size_t element_end(std::string_view text, std::size_t at, std::string_view 
 
 std::string rewrite_body(std::string_view body, const std::string& prefix,
                          bool keep_definitions) {
+  const bool has_filters = body.find("url(#") != std::string_view::npos;
   Writer writer;
   std::size_t at = 0;
   while (at < body.size()) {
@@ -95,6 +101,8 @@ std::string rewrite_body(std::string_view body, const std::string& prefix,
       at = element_end(body, open, "</desc>");
     } else if (rest.starts_with("<defs>") && !keep_definitions) {
       at = element_end(body, open, "</defs>");
+    } else if (rest.starts_with("<filter ") && !has_filters) {
+      at = element_end(body, open, "</filter>");
     } else {
       const std::size_t end = std::min(body.find('>', open), body.size() - 1) + 1;
       writer.tag(rewrite_tag(body.substr(open, end - open), prefix));
@@ -146,7 +154,7 @@ Result<std::string> inline_svg(std::string_view document, const SvgText& text) {
   out += "<title id=\"" + text.id + "-t\">" + escape_html(visible(text.title)) +
          "</title><desc id=\"" + text.id + "-d\">" +
          escape_html(visible(text.description)) + "</desc>";
-  out += rewrite_body(body, text.id + "-", marks);
+  out += rewrite_body(body, text.prefix, marks);
   return out + "</svg>";
 }
 

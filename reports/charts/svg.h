@@ -15,7 +15,8 @@ namespace capaudit {
 std::vector<std::string_view> split_svg(std::string_view output);
 
 struct SvgText {
-  std::string id;  ///< unique on the page; prefix of all ids inside
+  std::string id;      ///< unique on the page
+  std::string prefix;  ///< of all ids inside: short, as every mark names one
   std::string title, description;
 };
 

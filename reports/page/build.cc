@@ -40,16 +40,17 @@ std::string subtitle(const ReportInput& input) {
 
 /// In reading order; a section without blocks is left out.
 constexpr std::array kSections = {
-    summary_section, quality_section,    sizes_section,       rows_section,
-    times_section,   operations_section, connections_section, requests_section,
-    ledger_section,  findings_section,   method_section,      inputs_section,
-    data_section,
+    summary_section,     quality_section,   comparison_section, sizes_section,
+    rows_section,        encodings_section, times_section,      operations_section,
+    connections_section, requests_section,  ledger_section,     findings_section,
+    method_section,      inputs_section,    data_section,
 };
 
 }  // namespace
 
-Report build_report(const Selected& selected, const ReportOptions& options) {
-  const ReportInput input{selected.analysis, selected.exchanges, options};
+Report build_report(const Selected& selected, const ReportOptions& options,
+                    const ReportExtras& extras) {
+  const ReportInput input{selected.analysis, selected.exchanges, options, extras};
   Report report;
   report.title = options.title.empty() ? default_title(selected.analysis) : options.title;
   report.subtitle = subtitle(input);

@@ -10,8 +10,10 @@
 #include <vector>
 
 #include "analyzer/analysis.h"
+#include "analyzer/encode_again.h"
 #include "reports/list/list.h"
 #include "reports/page/cells.h"
+#include "reports/page/comparison.h"
 #include "reports/page/report.h"
 #include "reports/redact.h"
 #include "reports/times.h"
@@ -40,18 +42,28 @@ struct ReportOptions {
   std::string side_file;  ///< name of the file beside the page
 };
 
+/// What takes a second pass over the captures.
+struct ReportExtras {
+  std::optional<EncodedAgain> encoded;  ///< none: not made
+  std::vector<SideRuns> sides;          ///< of an audit; else operations are compared
+};
+
 struct ReportInput {
   const Analysis& analysis;
   const std::vector<const Exchange*>& exchanges;
   const ReportOptions& options;
+  const ReportExtras& extras;
 };
 
-Report build_report(const Selected& selected, const ReportOptions& options);
+Report build_report(const Selected& selected, const ReportOptions& options,
+                    const ReportExtras& extras);
 
 Section summary_section(const ReportInput& input);
 Section quality_section(const ReportInput& input);
+Section comparison_section(const ReportInput& input);
 Section sizes_section(const ReportInput& input);
 Section rows_section(const ReportInput& input);
+Section encodings_section(const ReportInput& input);
 Section times_section(const ReportInput& input);
 Section operations_section(const ReportInput& input);
 Section requests_section(const ReportInput& input);

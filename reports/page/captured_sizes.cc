@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 #include <utility>
 
 #include "analyzer/payloads.h"
 #include "reports/numbers.h"
+#include "reports/page/names.h"
 #include "reports/text.h"
 
 namespace capaudit {
@@ -22,53 +22,6 @@ std::string coding_of(const Half& half) {
     out += (out.empty() ? "" : ", ") + coding;
   }
   return out.empty() ? "as is" : out;
-}
-
-/// What stands between ?, & and / of a URL; a name of a call is one word.
-std::vector<std::string> words_of(const std::string& name) {
-  std::vector<std::string> out = {""};
-  for (const char c : name) {
-    if (c == '?' || c == '&' || c == '/' || c == ' ') {
-      out.emplace_back();
-    } else {
-      out.back() += c;
-    }
-  }
-  std::erase(out, "");
-  return out;
-}
-
-/// The words of `name` that not all names have.
-std::string short_name(const std::string& name, const std::set<std::string>& common) {
-  std::string out;
-  for (const std::string& word : words_of(name)) {
-    if (common.count(word) == 0) {
-      out += (out.empty() ? "" : "&") + word;
-    }
-  }
-  return out;
-}
-
-std::set<std::string> common_words(const std::vector<PayloadGroup>& groups) {
-  std::map<std::string, std::size_t> seen;
-  std::size_t urls = 0;
-  for (const PayloadGroup& group : groups) {
-    const std::vector<std::string> words = words_of(group.name);
-    if (words.size() < 2) {
-      continue;
-    }
-    ++urls;
-    for (const std::string& word : std::set<std::string>(words.begin(), words.end())) {
-      ++seen[word];
-    }
-  }
-  std::set<std::string> out;
-  for (const auto& [word, count] : seen) {
-    if (urls > 1 && count == urls) {
-      out.insert(word);
-    }
-  }
-  return out;
 }
 
 /// Of answers with as many rows the one in the middle: a size that was sent.
@@ -129,7 +82,11 @@ const CapturedPoint* CapturedSeries::at(std::uint64_t rows) const {
 
 std::vector<CapturedSeries> captured_series(const ReportInput& input) {
   const std::vector<PayloadGroup> groups = group_payloads(input.exchanges);
-  const std::set<std::string> common = common_words(groups);
+  std::vector<std::string> names;
+  for (const PayloadGroup& group : groups) {
+    names.push_back(group.name);
+  }
+  const ShortNames shorts(names);
   std::vector<CapturedSeries> out;
   for (const PayloadGroup& group : groups) {
     const Format format = *group.exchanges.front()->response->facts.format;
@@ -139,14 +96,19 @@ std::vector<CapturedSeries> captured_series(const ReportInput& input) {
       }
       CapturedSeries& series = out.emplace_back();
       series.coding = coding;
-      std::string name = short_name(group.name, common);
-      name = cut_middle(visible(input.options.redactor.text(name)), kNameWidth);
-      series.name = std::string(to_string(format)) + (name.empty() ? "" : " ") + name +
-                    ", " + coding;
+      const std::string name = cut_middle(
+          visible(input.options.redactor.text(shorts.of(group.name))), kNameWidth);
+      series.name = std::string(to_string(format)) + (name.empty() ? "" : " ") + name;
       for (auto& [rows, same] : counts) {
         series.points.push_back(point_of(std::move(same)));
       }
     }
+  }
+  const bool one_coding = std::all_of(
+      out.begin(), out.end(),
+      [&out](const CapturedSeries& one) { return one.coding == out.front().coding; });
+  for (CapturedSeries& series : out) {
+    series.name += one_coding ? "" : ", " + series.coding;
   }
   return out;
 }

@@ -20,8 +20,8 @@ struct CapturedPoint {
 };
 
 struct CapturedSeries {
-  std::string name;                   ///< "json command=getJSON, gzip": redacted
-  std::string coding;                 ///< "gzip", "as is"
+  std::string name;    ///< "json getJSON", with ", gzip" where codings differ: redacted
+  std::string coding;  ///< "gzip", "as is"
   std::vector<CapturedPoint> points;  ///< ascending, each row count once
 
   const CapturedPoint* at(std::uint64_t rows) const;

@@ -16,6 +16,7 @@ struct Series {
   std::vector<double> values;
   std::vector<double> x = {};  ///< of `lines`: as many as values, ascending
   unsigned color = 0;          ///< 1 to 8 of the style sheet; 0: by position
+  bool alone = false;          ///< of `lines`: points without a line between them
 };
 
 /// A line across a chart at a value of its x axis.

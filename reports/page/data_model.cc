@@ -64,6 +64,7 @@ class ModelWriter {
   }
 
   void write(const Paragraph& paragraph) { text("paragraph", paragraph.text); }
+  void write(const Heading& heading) { text("heading", heading.text); }
   void write(const Notice& notice) { text("notice", notice.text); }
   void write(const Preformatted& preformatted) { text("code", preformatted.text); }
 

@@ -73,6 +73,10 @@ void HtmlWriter::write(const Paragraph& paragraph) {
   out_.write("<p>" + safe_html(paragraph.text) + "</p>\n");
 }
 
+void HtmlWriter::write(const Heading& heading) {
+  out_.write("<h3>" + safe_html(heading.text) + "</h3>\n");
+}
+
 void HtmlWriter::write(const Notice& notice) {
   out_.write("<p class=\"notice ");
   out_.write(class_of(notice.tone));

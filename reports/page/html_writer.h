@@ -26,6 +26,7 @@ class HtmlWriter {
 
  private:
   void write(const Paragraph& paragraph);
+  void write(const Heading& heading);
   void write(const Notice& notice);
   void write(const Cards& cards);
   void write(const Answers& answers);

@@ -29,6 +29,8 @@ class MarkdownWriter {
  private:
   void write(const Paragraph& paragraph) { out_.write(plain(paragraph.text) + "\n"); }
 
+  void write(const Heading& heading) { out_.write("### " + plain(heading.text) + "\n"); }
+
   void write(const Notice& notice) {
     out_.write(notice.tone == Tone::bad ? "**Damage:** " : "**Limit:** ");
     out_.write(plain(notice.text) + "\n");

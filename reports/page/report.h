@@ -18,6 +18,11 @@ struct Paragraph {
   std::string text;
 };
 
+/// Of a part of a section.
+struct Heading {
+  std::string text;
+};
+
 /// Something the reader must know, with what to do about it.
 struct Notice {
   Tone tone = Tone::warning;
@@ -53,8 +58,8 @@ struct Preformatted {
   std::string text;
 };
 
-using Block = std::variant<Paragraph, Notice, Cards, Answers, PageTable, Chart, Waterfall,
-                           Definitions, Preformatted>;
+using Block = std::variant<Paragraph, Heading, Notice, Cards, Answers, PageTable, Chart,
+                           Waterfall, Definitions, Preformatted>;
 
 struct Section {
   std::string id, title;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "reports/encodings_tables.h"
 #include "reports/numbers.h"
 #include "reports/page/build.h"
 #include "reports/page/captured_sizes.h"
@@ -12,7 +13,7 @@ namespace capaudit {
 namespace {
 
 constexpr std::size_t kMostSeries = 8;  // as many as there are colours
-constexpr std::size_t kMostCrossings = 12;
+constexpr std::size_t kMostCrossings = 40;
 constexpr std::size_t kMostCounts = 60;
 
 PageTable numbers_table(const std::vector<CapturedSeries>& all, bool encoded) {
@@ -106,7 +107,8 @@ PageTable fit_table(const std::vector<CapturedSeries>& all) {
       row.cells.resize(table.columns.size(), text_cell("none"));
       continue;
     }
-    for (const double value : {fit->fixed, fit->per_row, fit->worst}) {
+    row.cells.push_back(fixed_cell(*fit));
+    for (const double value : {fit->per_row, fit->worst}) {
       PageCell cell = text_cell(hundredths(value));
       cell.order = value;
       row.cells.push_back(std::move(cell));
@@ -115,6 +117,14 @@ PageTable fit_table(const std::vector<CapturedSeries>& all) {
   return table;
 }
 
+PageCell size_cell(const CapturedSeries& series, std::uint64_t rows, bool encoded) {
+  const CapturedPoint& point = *series.at(rows);
+  PageCell cell = number_cell(encoded ? point.encoded : point.content);
+  cell.link = exchange_anchor(*point.exchange);
+  return cell;
+}
+
+/// Where the smaller of two changes: an interval between two captured row counts.
 void add_crossings(const std::vector<CapturedSeries>& all, Section& section) {
   const std::vector<CapturedCrossing> crossings = captured_crossings(all);
   if (crossings.empty()) {
@@ -123,27 +133,43 @@ void add_crossings(const std::vector<CapturedSeries>& all, Section& section) {
                   "smaller at few rows is the smaller at many."});
     return;
   }
+  PageTable table;
+  table.id = "rows-crossovers";
+  table.caption =
+      "Where the smaller of two changes, of the same rows by digest: somewhere behind "
+      "the first row count, at the second at the latest; a size is that of one answer";
+  table.sortable = true;
+  table.columns = {{"Smaller at few rows", false},
+                   {"Bodies", false},
+                   {"Up to rows", true},
+                   {"B", true},
+                   {"Against, B", true},
+                   {"Smaller at many", false},
+                   {"From rows", true},
+                   {"B", true},
+                   {"Against, B", true}};
   for (const bool encoded : {true, false}) {
-    std::string text;
-    std::size_t count = 0;
     for (const CapturedCrossing& one : crossings) {
       if (one.encoded != encoded) {
         continue;
       }
-      if (++count <= kMostCrossings) {
-        text += (text.empty() ? "" : "; ") + crossing_text(one);
+      if (table.rows.size() == kMostCrossings) {
+        ++table.left_out;
+        continue;
       }
-    }
-    if (count > kMostCrossings) {
-      text += "; and " + grouped(std::uint64_t{count - kMostCrossings}) + " more";
-    }
-    if (!text.empty()) {
-      section.blocks.emplace_back(
-          Paragraph{std::string(encoded ? "As sent, of the same rows by digest: "
-                                        : "Decoded, of the same rows by digest: ") +
-                    text + "."});
+      table.rows.emplace_back().cells = {
+          text_cell(one.before->name),
+          text_cell(encoded ? "as sent, " + one.before->coding : "decoded"),
+          number_cell(one.from),
+          size_cell(*one.before, one.from, encoded),
+          size_cell(*one.after, one.from, encoded),
+          text_cell(one.after->name),
+          number_cell(one.to),
+          size_cell(*one.after, one.to, encoded),
+          size_cell(*one.before, one.to, encoded)};
     }
   }
+  section.blocks.emplace_back(std::move(table));
 }
 
 }  // namespace
@@ -158,7 +184,7 @@ Section rows_section(const ReportInput& input) {
       "Answers that were captured, none encoded again: each figure is the body of one "
       "answer and links to it; of several with as many rows it is the one in the "
       "middle."});
-  add_crossings(all, section);
+  const std::vector<CapturedSeries> every = all;
   if (all.size() > kMostSeries) {
     section.blocks.emplace_back(
         Notice{Tone::plain, "Shown are the " + grouped(std::uint64_t{kMostSeries}) +
@@ -177,6 +203,7 @@ Section rows_section(const ReportInput& input) {
     section.blocks.emplace_back(chart_of(all, encoded, true));
     section.blocks.emplace_back(numbers_table(all, encoded));
   }
+  add_crossings(every, section);
   section.blocks.emplace_back(fit_table(all));
   return section;
 }

@@ -80,7 +80,7 @@ TEST(OperationsSection, SaysWhyAndLinksToEveryExchange) {
   const Analysis analysis = redirected_analysis();
   const Selected selected = select(analysis, Selection());
   const Section section =
-      operations_section({analysis, selected.exchanges, ReportOptions()});
+      operations_section({analysis, selected.exchanges, ReportOptions(), ReportExtras()});
   ASSERT_EQ(section.blocks.size(), 3u);
   EXPECT_THAT(std::get<Paragraph>(section.blocks[0]).text,
               HasSubstr("3 exchanges in 2 operations; 1 operation of a single"));
@@ -98,7 +98,8 @@ TEST(OperationsSection, OfNoExchangesThereIsNone) {
   const Analysis analysis = sample_analysis(0);
   const Selected selected = select(analysis, Selection());
   EXPECT_TRUE(
-      operations_section({analysis, selected.exchanges, ReportOptions()}).blocks.empty());
+      operations_section({analysis, selected.exchanges, ReportOptions(), ReportExtras()})
+          .blocks.empty());
 }
 
 }  // namespace

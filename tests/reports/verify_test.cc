@@ -90,7 +90,7 @@ TEST(ReportSource, IsReadFromWhatTheReportWrites) {
   ReportOptions options;
   options.words = {"report", "a b.pcap", "--title", "</script>"};
   options.made_ns = 86'400'000'000'000;
-  const Report report = build_report(selected, options);
+  const Report report = build_report(selected, options, {});
   HtmlOptions html;
   html.data = [&](Output& to) {
     write_data(report, selected, options, kPageData, JsonPlace::script, to);

@@ -25,7 +25,7 @@ constexpr const char* kDocument =
     "<text>T&lt;x> id='a'</text></g>\n</g>\n</svg>";
 
 TEST(Svg, IsMadeFitToStandBesideOthers) {
-  const auto svg = inline_svg(kDocument, {"c1", "A <title>", "What \"it\" shows"});
+  const auto svg = inline_svg(kDocument, {"c1", "p1-", "A <title>", "What \"it\" shows"});
   ASSERT_TRUE(svg.ok());
   EXPECT_THAT(*svg, testing::StartsWith("<svg class=\"plot\" role=\"img\" "
                                         "viewBox=\"0 0 760 300\" "
@@ -33,7 +33,7 @@ TEST(Svg, IsMadeFitToStandBesideOthers) {
                                         "<title id=\"c1-t\">A &lt;title&gt;</title>"
                                         "<desc id=\"c1-d\">What &quot;it&quot; shows"
                                         "</desc>"));
-  EXPECT_THAT(*svg, HasSubstr("id=\"c1-gnuplot_canvas\""));
+  EXPECT_THAT(*svg, HasSubstr("id=\"p1-gnuplot_canvas\""));
   EXPECT_THAT(*svg, HasSubstr("<text>T&lt;x> id='a'</text>")) << "text is not a tag";
   EXPECT_THAT(*svg, HasSubstr("fill='rgb(  0, 114, 178)'"));
   EXPECT_THAT(*svg, Not(HasSubstr("style=")));
@@ -45,18 +45,18 @@ TEST(Svg, IsMadeFitToStandBesideOthers) {
 TEST(Svg, MarksThatAreUsedStay) {
   std::string document = kDocument;
   document.insert(document.find("<text>"), "<use xlink:href='#gpPt6'/>");
-  const auto svg = inline_svg(document, {"c2", "", ""});
+  const auto svg = inline_svg(document, {"c2", "p2-", "", ""});
   ASSERT_TRUE(svg.ok());
-  EXPECT_THAT(*svg, HasSubstr("id='c2-gpPt6'"));
-  EXPECT_THAT(*svg, HasSubstr("xlink:href='#c2-gpPt6'"));
+  EXPECT_THAT(*svg, HasSubstr("id='p2-gpPt6'"));
+  EXPECT_THAT(*svg, HasSubstr("<use href='#p2-gpPt6'/>"));
 }
 
 TEST(Svg, EveryCutIsAnErrorOrReadWithoutFailing) {
   const std::string document = kDocument;
   for (std::size_t size = 0; size < document.size(); ++size) {
-    EXPECT_FALSE(inline_svg(document.substr(0, size), {"c", "", ""}).ok());
+    EXPECT_FALSE(inline_svg(document.substr(0, size), {"c", "p-", "", ""}).ok());
     EXPECT_TRUE(split_svg(document.substr(0, size)).empty());
-    (void)inline_svg(document.substr(size), {"c", "", ""});
+    (void)inline_svg(document.substr(size), {"c", "p-", "", ""});
   }
 }
 

@@ -11,7 +11,8 @@ namespace {
 Answers answers_of(const Analysis& analysis) {
   const Selected selected = select(analysis, Selection());
   const ReportOptions options;
-  return first_answers({selected.analysis, selected.exchanges, options});
+  const ReportExtras extras;
+  return first_answers({selected.analysis, selected.exchanges, options, extras});
 }
 
 /// Two exchanges, the first of which sets up the second.

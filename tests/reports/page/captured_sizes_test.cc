@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reports/page/captured_sizes.h"
 
+#include <set>
+
 #include <gtest/gtest.h>
 
 #include "tests/reports/sample.h"
@@ -31,7 +33,8 @@ Analysis analysis_of(const std::vector<Answer>& answers) {
 std::vector<CapturedSeries> series_of(const Analysis& analysis) {
   const Selected selected = select(analysis, Selection());
   const ReportOptions options;
-  return captured_series({selected.analysis, selected.exchanges, options});
+  const ReportExtras extras;
+  return captured_series({selected.analysis, selected.exchanges, options, extras});
 }
 
 /// As sent JSON is the smaller up to 10 rows, decoded up to 1.
@@ -48,10 +51,27 @@ TEST(CapturedSizes, AreOfOneOperationFormatAndCoding) {
   analysis.exchanges.back().response->codings.clear();
   const auto series = series_of(analysis);
   ASSERT_EQ(series.size(), 2u) << "one row count without gzip is no series";
-  EXPECT_EQ(series[0].name, "json j, gzip");
-  EXPECT_EQ(series[1].name, "amf3 a, gzip");
+  EXPECT_EQ(series[0].name, "json j");
+  EXPECT_EQ(series[1].name, "amf3 a");
   ASSERT_EQ(series[0].points.size(), 3u);
   EXPECT_EQ(series[0].points[2].encoded, 900u);
+}
+
+TEST(CapturedSizes, AreNamedByTheirCodingWhereCodingsDiffer) {
+  std::vector<Answer> answers = crossing();
+  for (const Answer& answer : crossing()) {
+    answers.push_back({"k", answer.format, answer.rows, answer.content, answer.content});
+  }
+  Analysis analysis = analysis_of(answers);
+  for (std::size_t i = 6; i < 9; ++i) {
+    analysis.exchanges[i].response->codings.clear();
+  }
+  std::set<std::string> names;
+  for (const CapturedSeries& one : series_of(analysis)) {
+    names.insert(one.name);
+  }
+  EXPECT_TRUE(names.contains("json j, gzip"));
+  EXPECT_TRUE(names.contains("json k, as is"));
 }
 
 TEST(CapturedSizes, OfSeveralWithAsManyRowsTheMiddleOneStands) {
@@ -73,7 +93,7 @@ TEST(CapturedSizes, CrossWhereTheSmallerChanges) {
   EXPECT_EQ(sent.from, 10u);
   EXPECT_EQ(sent.to, 100u);
   EXPECT_EQ(crossing_text(sent),
-            "from 100 rows on amf3 a, gzip is smaller than json j, gzip (800 B against "
+            "from 100 rows on amf3 a is smaller than json j (800 B against "
             "900 B); at 10 rows it is not (310 B against 300 B)");
   const CapturedCrossing& decoded = crossings[crossings[0].encoded ? 1 : 0];
   EXPECT_EQ(decoded.from, 1u);

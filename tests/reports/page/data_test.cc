@@ -21,8 +21,8 @@ std::string data_of(const Analysis& analysis, const DataLimits& limits = {}) {
   const ReportOptions options;
   const Selected selected = select(analysis, Selection());
   StringOutput out;
-  write_data(build_report(selected, options), selected, options, limits, JsonPlace::file,
-             out);
+  write_data(build_report(selected, options, {}), selected, options, limits,
+             JsonPlace::file, out);
   return out.text();
 }
 
@@ -45,7 +45,7 @@ void collect(simdjson::dom::element value, std::set<std::string>& out) {
 
 TEST(Data, HoldsEveryNumberOfTheTables) {
   const Analysis analysis = mixed_analysis();
-  const Report report = build_report(select(analysis, Selection()), {});
+  const Report report = build_report(select(analysis, Selection()), {}, {});
   const std::string text = data_of(analysis);
   simdjson::dom::parser parser;
   simdjson::dom::element data;
@@ -99,7 +99,7 @@ TEST(Data, RecordsStopAtALimitAndSayHowManyThereAre) {
 }
 
 TEST(Markdown, HasEverySectionAndItsTables) {
-  const Report report = build_report(select(mixed_analysis(), Selection()), {});
+  const Report report = build_report(select(mixed_analysis(), Selection()), {}, {});
   StringOutput out;
   write_markdown(report, out);
   for (const Section& section : report.sections) {
@@ -111,10 +111,10 @@ TEST(Markdown, HasEverySectionAndItsTables) {
 
 TEST(Markdown, CapturedTextIsOnlyText) {
   StringOutput out;
-  write_markdown(
-      build_report(
-          select(hostile_analysis("a|b\n<script>x</script>[l](u)`c`"), Selection()), {}),
-      out);
+  write_markdown(build_report(select(hostile_analysis("a|b\n<script>x</script>[l](u)`c`"),
+                                     Selection()),
+                              {}, {}),
+                 out);
   EXPECT_THAT(out.text(), Not(HasSubstr("<script>")));
   EXPECT_THAT(out.text(), Not(HasSubstr("[l](u)")));
   EXPECT_THAT(out.text(), Not(HasSubstr("a|b")));

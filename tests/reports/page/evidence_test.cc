@@ -11,7 +11,8 @@ namespace {
 char grade(const Analysis& analysis) {
   const Selected selected = select(analysis, Selection());
   const ReportOptions options;
-  const ReportInput input{selected.analysis, selected.exchanges, options};
+  const ReportExtras extras;
+  const ReportInput input{selected.analysis, selected.exchanges, options, extras};
   return grade_of(input, evidence_of(input)).letter;
 }
 

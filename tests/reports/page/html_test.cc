@@ -30,7 +30,7 @@ std::string page_of(const Analysis& analysis, const ReportOptions& options = {},
   const auto templates = load_templates("");
   EXPECT_TRUE(templates.ok());
   const Selected selected = select(analysis, Selection());
-  const Report report = build_report(selected, options);
+  const Report report = build_report(selected, options, {});
   HtmlOptions with_data = html;
   with_data.data = [&](Output& to) {
     write_data(report, selected, options, kPageData, JsonPlace::script, to);
@@ -237,7 +237,7 @@ TEST_F(TemplateFolder, ItsFilesReplaceTheBuiltInOnes) {
 
 TEST_F(TemplateFolder, FaultsAreErrors) {
   EXPECT_FALSE(load_templates((folder_ / "none").string()).ok());
-  const Report report = build_report(select(sample_analysis(1), Selection()), {});
+  const Report report = build_report(select(sample_analysis(1), Selection()), {}, {});
   for (const char* page : {"no content", "{{#open}}{{{content}}}"}) {
     write("page.mustache", page);
     const auto templates = load_templates(folder_.string());

@@ -13,10 +13,11 @@ namespace {
 PageTable groups_of(Analysis& analysis) {
   group_operations(analysis);
   const Selected selected = select(analysis, Selection());
+  const ReportExtras extras;
   const ReportOptions options;
   std::vector<std::uint32_t> all(analysis.operations.size());
   std::iota(all.begin(), all.end(), 0u);
-  return operation_groups({selected.analysis, selected.exchanges, options}, all);
+  return operation_groups({selected.analysis, selected.exchanges, options, extras}, all);
 }
 
 TEST(OperationGroups, GiveTheMedianAndTheRange) {

@@ -24,7 +24,7 @@ TEST(Templates, TheExampleOfTheManualWorks) {
                                         "/docs/templates-example");
   ASSERT_TRUE(templates.ok()) << templates.error().what;
   StringOutput out;
-  const Report report = build_report(select(mixed_analysis(), Selection()), {});
+  const Report report = build_report(select(mixed_analysis(), Selection()), {}, {});
   ASSERT_TRUE(write_html(report, *templates, {}, out).ok());
   const Markup markup = read_markup(out.text());
   EXPECT_THAT(markup.faults, IsEmpty());

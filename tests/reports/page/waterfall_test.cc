@@ -36,7 +36,7 @@ Exchange clocked(std::uint32_t number) {
 WaterfallChoice choice_of(const Analysis& analysis) {
   const Selected selected = select(analysis, Selection());
   const ReportOptions options;
-  return waterfall_of({selected.analysis, selected.exchanges, options});
+  return waterfall_of({selected.analysis, selected.exchanges, options, ReportExtras()});
 }
 
 TEST(Waterfall, PhasesStandOneBehindTheOther) {
@@ -94,7 +94,7 @@ TEST(Waterfall, SaysWhatItLeavesOut) {
   EXPECT_EQ(choice.waterfall.lanes.size(), kMostLanes);
   EXPECT_EQ(choice.lanes_left_out, 20 - kMostLanes);
   EXPECT_EQ(choice.bars_left_out, 600 - kMostLanes * kMostLaneBars);
-  const Report report = build_report(select(analysis, Selection()), {});
+  const Report report = build_report(select(analysis, Selection()), {}, {});
   StringOutput out;
   write_sections(report, {}, out);
   EXPECT_THAT(out.text(), HasSubstr("The waterfall leaves out 472 exchanges, among them "

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Short names for series of a chart and lines of a table: URLs that differ in a word are
+// told apart by that word.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+namespace capaudit {
+
+class ShortNames {
+ public:
+  /// All names that stand beside each other: methods with URLs, or names of calls.
+  /// What holds no "/" is a name of calls and stays as it is.
+  explicit ShortNames(const std::vector<std::string>& names);
+  /// What `name` has and others have not; a value without its key: "getJSON" of
+  /// "GET http://a/rows?command=getJSON". Two names never become one.
+  std::string of(const std::string& name) const;
+
+ private:
+  std::string shortened(const std::string& name) const;
+  std::set<std::string> common_;  ///< words of all URLs
+  std::multiset<std::string> taken_;
+};
+
+}  // namespace capaudit
