@@ -105,7 +105,7 @@ EncodedAgain encode_again(const Analysis& analysis,
       Result<Sizes> sizes = measure_sizes(input, SizesOptions());
       if (sizes) {
         const Exchange* const largest = group.exchanges.front();
-        out.answers.push_back({group.name, std::move(*sizes),
+        out.answers.push_back({choices[i].exchange, std::move(*sizes),
                                largest == choices[i].exchange ? nullptr : largest});
         continue;
       }

@@ -27,7 +27,7 @@ struct EncodeBounds {
 };
 
 struct EncodedAnswer {
-  std::string operation;  ///< its name; not redacted
+  const Exchange* exchange = nullptr;
   Sizes sizes;
   /// The operation's largest answer, where that is another one.
   const Exchange* larger = nullptr;

@@ -84,7 +84,7 @@ std::vector<CapturedSeries> captured_series(const ReportInput& input) {
   const std::vector<PayloadGroup> groups = group_payloads(input.exchanges);
   std::vector<std::string> names;
   for (const PayloadGroup& group : groups) {
-    names.push_back(group.name);
+    names.push_back(answer_name(*group.exchanges.front(), input.options.redactor));
   }
   const ShortNames shorts(names);
   std::vector<CapturedSeries> out;
@@ -97,7 +97,9 @@ std::vector<CapturedSeries> captured_series(const ReportInput& input) {
       CapturedSeries& series = out.emplace_back();
       series.coding = coding;
       const std::string name = cut_middle(
-          visible(input.options.redactor.text(shorts.of(group.name))), kNameWidth);
+          visible(
+              shorts.of(answer_name(*group.exchanges.front(), input.options.redactor))),
+          kNameWidth);
       series.name = std::string(to_string(format)) + (name.empty() ? "" : " ") + name;
       for (auto& [rows, same] : counts) {
         series.points.push_back(point_of(std::move(same)));

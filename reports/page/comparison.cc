@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "analyzer/metrics/metric.h"
-#include "analyzer/payloads.h"
 #include "reports/page/build.h"
 #include "reports/page/names.h"
 #include "reports/text.h"
@@ -22,11 +21,16 @@ struct Named {
 };
 
 /// Calls by their names, else the URL with its query: two of them may be two formats.
-std::string name_of(const Analysis& analysis, const Operation& operation) {
-  const Exchange& anchor = analysis.exchanges[operation.anchor];
-  return anchor.request && !anchor.request->facts.names.empty()
-             ? operation_name(analysis, operation)
-             : anchor.method + " " + without_numbers(anchor.url);
+std::string shown_name(const ReportInput& input, const Operation& operation) {
+  const Exchange& anchor = input.analysis.exchanges[operation.anchor];
+  std::string name =
+      anchor.request && !anchor.request->facts.names.empty()
+          ? input.options.redactor.text(operation_name(input.analysis, operation))
+          : shown_url(anchor, input.options.redactor);
+  if (operation.start == Start::cold || operation.start == Start::warm) {
+    name += ", " + std::string(to_string(operation.start));
+  }
+  return name;
 }
 
 std::uint64_t answer_bytes(const Analysis& analysis, const Operation& operation) {
@@ -71,10 +75,7 @@ std::vector<SideRuns> sides_by_name(const ReportInput& input) {
     if (!operation.complete) {
       continue;
     }
-    std::string name = name_of(input.analysis, operation);
-    if (operation.start == Start::cold || operation.start == Start::warm) {
-      name += ", " + std::string(to_string(operation.start));
-    }
+    const std::string name = shown_name(input, operation);
     Named& one = by_name[name];
     one.side.name = name;
     one.bytes += answer_bytes(input.analysis, operation);
@@ -97,8 +98,7 @@ std::vector<SideRuns> sides_by_name(const ReportInput& input) {
   const ShortNames shorts(names);
   std::vector<SideRuns> out;
   for (Named& one : order) {
-    one.side.name = cut_middle(
-        visible(input.options.redactor.text(shorts.of(one.side.name))), kNameWidth);
+    one.side.name = cut_middle(visible(shorts.of(one.side.name)), kNameWidth);
     out.push_back(std::move(one.side));
   }
   return out;

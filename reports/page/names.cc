@@ -3,6 +3,8 @@
 
 #include <map>
 
+#include "analyzer/payloads.h"
+
 namespace capaudit {
 namespace {
 
@@ -33,6 +35,20 @@ std::string value_of(const std::string& word) {
 }
 
 }  // namespace
+
+std::string shown_url(const Exchange& exchange, const Redactor& redactor) {
+  return exchange.method + " " + without_numbers(redactor.url(exchange.url));
+}
+
+std::string answer_name(const Exchange& exchange, const Redactor& redactor) {
+  std::string names;
+  if (exchange.response) {
+    for (const std::string& name : exchange.response->facts.names) {
+      names += (names.empty() ? "" : ", ") + redactor.text(name);
+    }
+  }
+  return names.empty() ? shown_url(exchange, redactor) : names;
+}
 
 ShortNames::ShortNames(const std::vector<std::string>& names) {
   std::map<std::string, std::size_t> seen;

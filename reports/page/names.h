@@ -7,7 +7,15 @@
 #include <string>
 #include <vector>
 
+#include "analyzer/http/exchange.h"
+#include "reports/redact.h"
+
 namespace capaudit {
+
+/// "GET http://a/rows?n=#": redacted first, as a secret without its digits has no shape.
+std::string shown_url(const Exchange& exchange, const Redactor& redactor);
+/// Names of the calls that were answered, else method and URL.
+std::string answer_name(const Exchange& exchange, const Redactor& redactor);
 
 class ShortNames {
  public:

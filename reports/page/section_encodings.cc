@@ -9,6 +9,7 @@
 #include "reports/encodings_tables.h"
 #include "reports/numbers.h"
 #include "reports/page/build.h"
+#include "reports/page/names.h"
 #include "reports/text.h"
 
 namespace capaudit {
@@ -158,8 +159,8 @@ void add_answer(const EncodedAnswer& answer, std::size_t number, const ReportInp
                 Section& section) {
   const Sizes& sizes = answer.sizes;
   const std::string id = "encoded-" + std::to_string(number);
-  const std::string name =
-      cut_middle(visible(input.options.redactor.text(answer.operation)), kNameWidth);
+  const std::string name = cut_middle(
+      visible(answer_name(*answer.exchange, input.options.redactor)), kNameWidth);
   std::string text = sizes.id + ", " + std::string(to_string(sizes.format)) + ", " +
                      counted(sizes.rows, "row") + " of " +
                      counted(sizes.columns.size(), "column") + ", " + name;

@@ -30,7 +30,7 @@ TEST(EncodeAgain, WhatWasCapturedAtOtherRowCountsComesOut) {
   ASSERT_EQ(again.answers.size(), 4u);
   EXPECT_EQ(again.beyond, 0u);
   for (const EncodedAnswer& answer : again.answers) {
-    SCOPED_TRACE(answer.operation);
+    SCOPED_TRACE(answer.sizes.id);
     EXPECT_EQ(answer.sizes.rows, 200u);
     EXPECT_TRUE(answer.sizes.reproduction.identical);
     ASSERT_NE(answer.larger, nullptr);
