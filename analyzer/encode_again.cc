@@ -29,7 +29,9 @@ std::vector<Choice> choose(const Analysis& analysis,
     if (found == group.exchanges.end()) {
       out.without.push_back(exchange_id(analysis, *group.exchanges.front()) +
                             ": too large");
-    } else if (choices.size() == out.bounds.operations) {
+    } else if (choices.size() == out.bounds.operations ||
+               (!choices.empty() &&
+                *(*found)->response->facts.rows < out.bounds.fewest_rows)) {
       ++out.beyond;
     } else {
       choices.push_back({&group, *found});

@@ -20,7 +20,8 @@ std::vector<MeasuredSize> measured_in(const Analysis& analysis,
                                       const PayloadGroup& group);
 
 struct EncodeBounds {
-  std::size_t operations = 4;            ///< those with the largest answers
+  std::size_t operations = 3;            ///< those with the largest answers
+  std::uint64_t fewest_rows = 10;        ///< of one answer behind the first
   std::uint64_t rows = 1000;             ///< of one answer
   std::uint64_t content = 2'000'000;     ///< bytes of one answer
   std::uint64_t captures = 256'000'000;  ///< bytes of files that are read twice
@@ -37,7 +38,7 @@ struct EncodedAgain {
   EncodeBounds bounds;
   std::vector<EncodedAnswer> answers;
   std::uint64_t operations = 0;      ///< that have answers with rows
-  std::uint64_t beyond = 0;          ///< of these, too many
+  std::uint64_t beyond = 0;          ///< of these, too many or with too few rows
   std::vector<std::string> without;  ///< "a.pcap#3: why", of those without figures
   bool too_large = false;            ///< the captures: nothing was encoded
 };

@@ -207,6 +207,7 @@ int run_audit_command(const Options& options) {
   }
   const Audit& audit = *outcome.audit;
   say_findings(audit.analysis, options);
+  plan.report.claims_sha256 = audit.file.sha256;
   const int written = *form == Form::page
                           ? write_page_form(audit, plan, options)
                           : write_text_form(audit, *form, options, *plan.destination);

@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 
+#include "analyzer/audit/claims_reader.h"
 #include "cli/audit_page.h"
 #include "cli/message.h"
 #include "cli/page_output.h"
@@ -122,6 +123,22 @@ bool same_inputs(const ReportSource& source, const Analysis& analysis) {
   return same;
 }
 
+/// True if the claims file is the one that was judged; else says so.
+bool same_claims(const ReportSource& source, const Again& again) {
+  if (source.words.front() != "audit" || source.claims_sha256.empty()) {
+    return true;
+  }
+  const std::string& path = again.options.arguments.front();
+  const std::string now = read_claims(path).file.sha256;
+  if (now != source.claims_sha256) {
+    say("claims file " + visible(path) + " is another file: SHA-256 " +
+        (now.empty() ? std::string(kUnknown) : now) + ", the report names " +
+        visible(source.claims_sha256));
+    return false;
+  }
+  return true;
+}
+
 void print(const std::string& text) {
   std::fwrite(text.data(), 1, text.size(), stdout);
 }
@@ -177,10 +194,13 @@ struct Verdict {
 Result<Verdict> compare(const std::string& text, const ReportData& reported,
                         const ReportSource& source, const Again& again,
                         const Derived& derived, const ReportExtras& extras) {
-  const Result<PagePlan> plan =
+  Result<PagePlan> plan =
       prepare_page(source.words.front(), "", again.options, source.made_ns);
   if (!plan) {
     return plan.error();
+  }
+  if (derived.audit != nullptr) {
+    plan->report.claims_sha256 = derived.audit->file.sha256;
   }
   const Selected selected = select(derived.analysis(), again.options.select);
   const Report report = derived.audit != nullptr
@@ -257,6 +277,9 @@ int run_verify(const Options& options) {
   const Result<Again> again = options_of(*source, options);
   if (!again) {
     return fail_report(again.error());
+  }
+  if (!same_claims(*source, *again)) {
+    return kContradicted;
   }
   Derivation derivation = derive(*source, *again);
   if (derivation.code != kDone) {

@@ -24,6 +24,7 @@ struct ReportSource {
     std::string path, sha256;
   };
   std::string version;
+  std::string claims_sha256;       ///< of an audit's claims file; empty: not named
   std::vector<std::string> words;  ///< of the command, without "capaudit"
   std::optional<std::int64_t> made_ns;
   std::vector<Input> inputs;

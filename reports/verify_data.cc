@@ -195,6 +195,7 @@ Result<ReportSource> read_report_source(std::string_view data) {
   const Tree& tree = json.tree();
   ReportSource source;
   source.version = json.text(json.root(), "capaudit");
+  source.claims_sha256 = json.text(json.root(), "claims_sha256");
   const NodeId made = tree.find(json.root(), "source_date_epoch");
   if (made != kNoNode && tree[made].kind == NodeKind::integer) {
     const std::int64_t seconds = tree[made].integer();

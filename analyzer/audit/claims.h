@@ -74,6 +74,7 @@ struct ClaimSpec {
 struct ClaimsFile {
   std::string path;
   std::string folder;  ///< of the file, "" or with a slash at its end
+  std::string sha256;  ///< of the file, lower-case hexadecimal; empty: not read from one
   std::string title, source;
   std::vector<ScenarioSpec> scenarios;
   std::vector<ClaimSpec> claims;

@@ -8,6 +8,7 @@
 #include <iterator>
 
 #include "analyzer/audit/claims_table.h"
+#include "analyzer/ingest/hashed_source.h"
 #include "analyzer/parse/engine.h"
 #include "decoders/writers/writers.h"
 
@@ -431,7 +432,9 @@ ReadClaims read_claims(const std::string& path) {
     out.errors.push_back({{}, "the claims file " + fault});
     return out;
   }
-  return parse_claims(text, path);
+  ReadClaims out = parse_claims(text, path);
+  out.file.sha256 = sha256_of(as_bytes(text));
+  return out;
 }
 
 std::string error_line(const std::string& path, const ClaimsError& error) {

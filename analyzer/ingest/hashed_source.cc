@@ -194,6 +194,12 @@ void HashedSource::drain() {
   block_ = {};
 }
 
+std::string sha256_of(Bytes bytes) {
+  Sha256 hasher;
+  hasher.add(bytes);
+  return hasher.finish();
+}
+
 std::string HashedSource::sha256() {
   return hasher_->finish();
 }

@@ -14,6 +14,9 @@
 
 namespace capaudit {
 
+/// Lower-case hexadecimal; empty where it cannot be computed.
+std::string sha256_of(Bytes bytes);
+
 class HashedSource final : public ByteSource {
  public:
   explicit HashedSource(std::unique_ptr<ByteSource> source);

@@ -9,7 +9,7 @@
 namespace capaudit {
 namespace {
 
-constexpr std::size_t kCurvePoints = 200;
+constexpr std::size_t kCurvePoints = 100;
 
 /// `dashed`: lines differ by their dashes as well, so that colour is never alone.
 std::string plot_series(const Chart& chart, std::string_view style, bool dashed = false) {

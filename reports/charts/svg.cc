@@ -21,6 +21,9 @@ void replace_all(std::string& text, std::string_view from, std::string_view to) 
 
 /// Attributes of one tag: ids get a prefix, style attributes go.
 std::string rewrite_tag(std::string_view tag, const std::string& prefix) {
+  if (tag.starts_with("<g id=\"gnuplot_plot_")) {
+    return "<g>";  // nothing points there
+  }
   std::string out(tag);
   for (const char quote : {'"', '\''}) {
     const std::string q(1, quote);
@@ -30,10 +33,12 @@ std::string rewrite_tag(std::string_view tag, const std::string& prefix) {
   }
   replace_all(out, "url(#", "url(#" + prefix);
   replace_all(out, " xlink:href=", " href=");
-  // What SVG takes for granted.
+  // What SVG takes for granted, and the font, which is the style sheet's.
+  replace_all(out, " stroke-width=\"1.00\"", "");
+  replace_all(out, " text-anchor=\"start\"", "");
+  replace_all(out, " font-family=\"sans-serif\"", "");
   replace_all(out, " stroke-linecap=\"butt\"", "");
   replace_all(out, " stroke-linejoin=\"miter\"", "");
-  replace_all(out, " class=\"gridline\"", "");
   for (std::size_t at = out.find(" style="); at != std::string::npos;
        at = out.find(" style=", at)) {
     const char quote = at + 7 < out.size() ? out[at + 7] : '\0';
@@ -83,6 +88,19 @@ std::size_t element_end(std::string_view text, std::size_t at, std::string_view 
   return end == std::string_view::npos ? text.size() : end + close.size();
 }
 
+/// The definition of a mark (" id='gpPt6'") that nothing in `body` draws with.
+bool is_unused_mark(std::string_view tag, std::string_view body) {
+  constexpr std::string_view kId = " id='gp";
+  const std::size_t at = tag.find(kId);
+  if (at == std::string_view::npos || !tag.ends_with("/>")) {
+    return false;
+  }
+  const std::string_view name = tag.substr(at + 5);
+  const std::size_t end = name.find('\'');
+  return end != std::string_view::npos &&
+         body.find("#" + std::string(name.substr(0, end + 1))) == std::string_view::npos;
+}
+
 std::string rewrite_body(std::string_view body, const std::string& prefix,
                          bool keep_definitions) {
   const bool has_filters = body.find("url(#") != std::string_view::npos;
@@ -105,7 +123,10 @@ std::string rewrite_body(std::string_view body, const std::string& prefix,
       at = element_end(body, open, "</filter>");
     } else {
       const std::size_t end = std::min(body.find('>', open), body.size() - 1) + 1;
-      writer.tag(rewrite_tag(body.substr(open, end - open), prefix));
+      const std::string_view tag = body.substr(open, end - open);
+      if (!is_unused_mark(tag, body)) {
+        writer.tag(rewrite_tag(tag, prefix));
+      }
       at = end;
     }
   }

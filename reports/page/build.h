@@ -36,6 +36,7 @@ struct ReportOptions {
   Redactor redactor{RedactMode::standard};
   std::string command;                  ///< that makes the report again, for a shell
   std::vector<std::string> words;       ///< the same as words, without "capaudit"
+  std::string claims_sha256;            ///< of the claims file; empty: there is none
   std::string selection;                ///< text of --select; empty: everything
   std::optional<std::int64_t> made_ns;  ///< from SOURCE_DATE_EPOCH
   DataPlace data = DataPlace::embed;

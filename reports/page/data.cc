@@ -37,6 +37,10 @@ void write_command(const ReportOptions& options, JsonWriter& json) {
     json.text(word);
   }
   json.end_array();
+  if (!options.claims_sha256.empty()) {
+    json.key("claims_sha256");
+    json.text(options.claims_sha256);
+  }
   json.key("source_date_epoch");
   json.known_number(options.made_ns
                         ? std::optional<std::uint64_t>(*options.made_ns / 1'000'000'000)

@@ -16,6 +16,8 @@ namespace capaudit {
 namespace {
 
 constexpr std::size_t kNameWidth = 60;
+/// Captured row counts that make a chart: fewer have nothing to be drawn with.
+constexpr std::size_t kFewestCounts = 3;
 
 /// Of all sizes of a table, so that one shade means one size in every column.
 struct HeatScale {
@@ -46,7 +48,7 @@ HeatScale scale_of(const Sizes& sizes) {
 
 PageCell heat_cell(std::uint64_t bytes, std::uint64_t captured, const HeatScale& scale) {
   PageCell cell = number_cell(bytes);
-  if (captured != 0) {
+  if (captured != 0 && captured != bytes) {
     cell.note =
         short_ratio(static_cast<double>(bytes) / static_cast<double>(captured)) + "×";
   }
@@ -58,10 +60,9 @@ PageTable heat_table(const Sizes& sizes, const std::string& id,
                      const Redactor& redactor) {
   PageTable table;
   table.id = id + "-heat";
-  table.caption = "The same " + counted(sizes.rows, "row") +
+  table.caption = sizes.id + ": the same " + counted(sizes.rows, "row") +
                   " in every format and coding: bytes, and how many times the captured "
-                  "form under the same coding; the darker the more bytes";
-  table.sortable = true;
+                  "form under the same coding, if not once; the darker the more bytes";
   table.columns = {{"encoding", false}, {"as is", true}};
   for (const BodyCoder& coder : body_coders()) {
     if (!coder.coding.empty()) {
@@ -91,14 +92,17 @@ PageTable heat_table(const Sizes& sizes, const std::string& id,
   return table;
 }
 
-/// "Of 9 row counts that were captured up to 1,000 rows 8 come out to the byte".
-std::string agreement_text(const Sizes& sizes) {
+/// Captured answers of other row counts beside the same rows written here.
+struct Agreement {
+  std::uint64_t counts = 0, same = 0;
+  std::int64_t farthest = 0;  ///< captured less written
+};
+
+Agreement agreement_of(const Sizes& sizes) {
+  Agreement out;
   if (sizes.curves.empty() || sizes.curves[0].name != kCapturedForm) {
-    return {};
+    return out;
   }
-  std::uint64_t counts = 0;
-  std::uint64_t same = 0;
-  std::int64_t farthest = 0;
   for (const MeasuredSize& measured : sizes.measured) {
     for (const SizePoint& point : sizes.curves[0].points) {
       if (point.rows != measured.rows) {
@@ -106,23 +110,35 @@ std::string agreement_text(const Sizes& sizes) {
       }
       const auto off = static_cast<std::int64_t>(measured.bytes) -
                        static_cast<std::int64_t>(point.bytes);
-      ++counts;
-      same += off == 0 ? 1u : 0u;
-      farthest = std::abs(off) > std::abs(farthest) ? off : farthest;
+      ++out.counts;
+      out.same += off == 0 ? 1u : 0u;
+      out.farthest = std::abs(off) > std::abs(out.farthest) ? off : out.farthest;
     }
   }
-  if (counts == 0) {
-    return {};
-  }
-  std::string text = "Of " + counted(counts, "row count") +
-                     " that the capture holds up to there, " + grouped(same) +
-                     (same == 1 ? " comes" : " come") + " out to the byte";
-  if (same != counts) {
+  return out;
+}
+
+/// "Of 9 row counts that the capture holds up to there, 8 come out to the byte".
+std::string agreement_text(const Agreement& agreement) {
+  std::string text = "Of " + counted(agreement.counts, "row count") +
+                     " that the capture holds up to there, " + grouped(agreement.same) +
+                     (agreement.same == 1 ? " comes" : " come") + " out to the byte";
+  if (agreement.same != agreement.counts) {
     text += "; farthest off is a captured answer that has " +
-            grouped(static_cast<std::uint64_t>(std::abs(farthest))) +
-            (farthest < 0 ? " bytes less" : " bytes more") + " than is written here";
+            grouped(static_cast<std::uint64_t>(std::abs(agreement.farthest))) +
+            (agreement.farthest < 0 ? " bytes less" : " bytes more") +
+            " than is written here";
   }
   return text + ".";
+}
+
+/// Row counts up to the rows at hand that were captured; with gzip, if `gzip`.
+std::size_t captured_counts(const Sizes& sizes, bool gzip) {
+  return static_cast<std::size_t>(std::count_if(
+      sizes.measured.begin(), sizes.measured.end(),
+      [&sizes, gzip](const MeasuredSize& one) {
+        return one.rows > 0 && one.rows <= sizes.rows && (!gzip || one.gzip_bytes);
+      }));
 }
 
 /// With the curves of its charts alone.
@@ -135,6 +151,8 @@ Sizes only_drawn(Sizes sizes) {
 /// The chart of the ladder with the captured answers as points on it.
 Chart chart_of(const Sizes& sizes, const std::string& id, bool gzip) {
   Chart chart = ladder_chart(sizes, id, gzip, true);
+  chart.title = sizes.id + ": size against row count, " + (gzip ? "gzip-6" : "as is") +
+                ", both axes logarithmic";
   chart.numbers_in = id + (gzip ? "-ladder-gzip" : "-ladder");
   Series captured;
   captured.name = "captured answers";
@@ -181,21 +199,27 @@ void add_answer(const EncodedAnswer& answer, std::size_t number, const ReportInp
   if (sizes.curves.empty() || sizes.rows < 2) {
     return;
   }
+  const auto add = [&section, &sizes](PageTable table) {
+    table.caption = sizes.id + ": " + table.caption;
+    section.blocks.emplace_back(std::move(table));
+  };
   const Sizes drawn = only_drawn(sizes);
   for (const bool gzip : {false, true}) {
-    section.blocks.emplace_back(chart_of(drawn, id, gzip));
-    section.blocks.emplace_back(ladder_table(drawn, id, gzip));
+    if (captured_counts(sizes, gzip) >= kFewestCounts) {
+      section.blocks.emplace_back(chart_of(drawn, id, gzip));
+      add(ladder_table(drawn, id, gzip));
+    }
   }
-  if (const std::string agreement = agreement_text(sizes); !agreement.empty()) {
-    section.blocks.emplace_back(Paragraph{agreement});
+  const Agreement agreement = agreement_of(sizes);
+  if (agreement.counts != 0) {
+    section.blocks.emplace_back(Paragraph{agreement_text(agreement)});
   }
-  PageTable measured = measured_table(sizes, id);
-  if (measured.rows.size() > 1) {
-    section.blocks.emplace_back(std::move(measured));
+  if (agreement.same != agreement.counts && agreement.counts > 1) {
+    add(measured_table(sizes, id));
   }
-  PageTable crossovers = crossover_table(sizes, id);
+  PageTable crossovers = crossover_table(drawn, id);
   if (!crossovers.rows.empty()) {
-    section.blocks.emplace_back(std::move(crossovers));
+    add(std::move(crossovers));
   }
 }
 
@@ -207,9 +231,12 @@ std::string bounds_text(const EncodedAgain& again) {
       "taken. Of each operation its largest answer of at most " +
       counted(bounds.rows, "row") + " and " + short_bytes(bounds.content) +
       ", of at most " + counted(bounds.operations, "operation") +
-      "; capaudit sizes knows no such bounds.";
+      "; capaudit sizes knows no such bounds, and has every "
+      "row count and encoding.";
   if (again.beyond != 0) {
-    text += " Left out: " + counted(again.beyond, "operation") + " with smaller answers.";
+    text += " Left out: " + counted(again.beyond, "operation") +
+            " with smaller answers, or with fewer than " + grouped(bounds.fewest_rows) +
+            " rows.";
   }
   return text;
 }

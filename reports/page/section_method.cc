@@ -121,6 +121,10 @@ Section method_section(const ReportInput& /*input*/) {
 Section inputs_section(const ReportInput& input) {
   Section section{"inputs", "Inputs", {}};
   section.blocks.push_back(inputs_table(input));
+  if (!input.options.claims_sha256.empty()) {
+    section.blocks.push_back(
+        Paragraph{"SHA-256 of the claims file: " + input.options.claims_sha256});
+  }
   section.blocks.push_back(Paragraph{"This command makes the report again:"});
   section.blocks.push_back(Preformatted{input.options.command});
   std::string made = "Made by capaudit " + std::string(version());

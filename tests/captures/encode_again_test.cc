@@ -26,6 +26,7 @@ TEST(EncodeAgain, WhatWasCapturedAtOtherRowCountsComesOut) {
   ASSERT_TRUE(analysis.ok());
   EncodeBounds bounds;
   bounds.rows = 200;
+  bounds.operations = 4;
   const EncodedAgain again = encoded(*analysis, bounds);
   ASSERT_EQ(again.answers.size(), 4u);
   EXPECT_EQ(again.beyond, 0u);

@@ -47,6 +47,16 @@ TEST_F(AuditCommand, ExitCodesSayWhatWasFound) {
   EXPECT_EQ(run({"audit", "zeros.toml"}).code, 3);
 }
 
+TEST_F(AuditCommand, AReportVerifiesWithTheClaimsFileItWasMadeFromAndNoOther) {
+  EXPECT_EQ(run({"audit", "good.toml", "-o", "v.html"}).code, 0);
+  EXPECT_EQ(run({"verify", "v.html"}).code, 0);
+  // What it claims is the same; the file is not.
+  write("good.toml", claims("requests", "2") + "# one line more\n");
+  const ProgramOutcome outcome = run({"verify", "v.html"});
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_THAT(outcome.err, HasSubstr("claims file good.toml is another file: SHA-256 "));
+}
+
 TEST_F(AuditCommand, ErrorsOfTheFileHaveLineColumnAndAGuess) {
   write("typo.toml",
         "[[scenario]]\nid = \"s\"\ncaptures = [\"b.pcap\"]\n"
