@@ -69,7 +69,7 @@ std::string chart_frame(int height) {
          " dynamic noenhanced font \"sans-serif,13\"\nset encoding utf8\n"
          "set border 0\nset style fill solid 1.0 noborder\n"
          "set grid xtics lt 1 lc rgb \"gray\" lw 1\n"
-         "set key tmargin left horizontal Left reverse samplen 1.2 width 2\n";
+         "set key tmargin right horizontal Left reverse samplen 1.2 width 2\n";
 }
 
 std::string axis_ticks(char axis, double least, double most, const std::string& unit,

@@ -75,13 +75,19 @@ ShortNames::ShortNames(const std::vector<std::string>& names) {
 }
 
 std::string ShortNames::shortened(const std::string& name) const {
-  std::string out;
-  for (const std::string& word : words_of(name)) {
-    if (!common_.contains(word)) {
-      out += (out.empty() ? "" : " ") + value_of(word);
+  const auto rest = [this](const std::string& part) {
+    std::string out;
+    for (const std::string& word : words_of(part)) {
+      if (!common_.contains(word) && !word.ends_with("=#")) {
+        out += (out.empty() ? "" : " ") + value_of(word);
+      }
     }
-  }
-  return out;
+    return out;
+  };
+  const std::size_t query = name.find('?');
+  const std::string of_query =
+      query == std::string::npos ? std::string() : rest(name.substr(query));
+  return of_query.empty() ? rest(name) : of_query;
 }
 
 std::string ShortNames::of(const std::string& name) const {

@@ -22,8 +22,9 @@ class ShortNames {
   /// All names that stand beside each other: methods with URLs, or names of calls.
   /// What holds no "/" is a name of calls and stays as it is.
   explicit ShortNames(const std::vector<std::string>& names);
-  /// What `name` has and others have not; a value without its key: "getJSON" of
-  /// "GET http://a/rows?command=getJSON". Two names never become one.
+  /// What `name` has and others have not, of its query if there is one; a value without
+  /// its key: "getJSON" of "GET http://a/rows?command=getJSON". Two names never become
+  /// one.
   std::string of(const std::string& name) const;
 
  private:

@@ -179,15 +179,16 @@ void add_answer(const EncodedAnswer& answer, std::size_t number, const ReportInp
   const std::string id = "encoded-" + std::to_string(number);
   const std::string name = cut_middle(
       visible(answer_name(*answer.exchange, input.options.redactor)), kNameWidth);
-  std::string text = sizes.id + ", " + std::string(to_string(sizes.format)) + ", " +
-                     counted(sizes.rows, "row") + " of " +
-                     counted(sizes.columns.size(), "column") + ", " + name;
+  section.blocks.emplace_back(Heading{sizes.id + ", " +
+                                      std::string(to_string(sizes.format)) + ", " +
+                                      counted(sizes.rows, "row")});
+  std::string text = counted(sizes.columns.size(), "column") + "; " + name + ".";
   if (answer.larger != nullptr) {
-    text += ". Its largest answer, " + exchange_id(input.analysis, *answer.larger) +
+    text += " Its largest answer, " + exchange_id(input.analysis, *answer.larger) +
             " with " + counted(*answer.larger->response->facts.rows, "row") +
-            ", is beyond the bounds of a report: capaudit sizes takes it";
+            ", is beyond the bounds of a report: capaudit sizes takes it.";
   }
-  section.blocks.emplace_back(Heading{text + "."});
+  section.blocks.emplace_back(Paragraph{std::move(text)});
   section.blocks.push_back(reproduction_block(sizes));
   if (sizes.left_out != 0) {
     section.blocks.emplace_back(
