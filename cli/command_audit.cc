@@ -61,7 +61,11 @@ int code_of(const Audit& audit, const Options& options) {
   }
   const bool open = audit.count(VerdictKind::inconclusive) != 0 ||
                     audit.count(VerdictKind::not_observable) != 0;
-  return options.strict && open ? kStrict : exit_code(audit.analysis, options);
+  const bool left_out = std::any_of(
+      audit.scenarios.begin(), audit.scenarios.end(),
+      [](const ScenarioResult& one) { return !one.scenario.damaged.empty(); });
+  return options.strict && (open || left_out) ? kStrict
+                                              : exit_code(audit.analysis, options);
 }
 
 int write_page_form(const Audit& audit, PagePlan& plan, const Options& options) {

@@ -100,7 +100,9 @@ PageRow claim_row(const Audit& audit, const ClaimVerdict& verdict) {
     value.order = verdict.chosen.measured.middle;
   }
   row.cells.push_back(std::move(value));
-  PageCell reason = text_cell(reason_text(verdict));
+  const std::string left_out = excluded_text(verdict);
+  PageCell reason =
+      text_cell(reason_text(verdict) + (left_out.empty() ? "" : "; " + left_out));
   constexpr std::size_t kLinks = 3;
   for (std::size_t i = 0; i < std::min(kLinks, verdict.exchanges.size()); ++i) {
     const Exchange& one = audit.analysis.exchanges[verdict.exchanges[i]];

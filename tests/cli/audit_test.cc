@@ -7,6 +7,8 @@
 #include <gtest/gtest.h>
 
 #include "tests/cli/program_folder.h"
+#include "tests/support/conversation.h"
+#include "tests/support/frames.h"
 
 namespace capaudit {
 namespace {
@@ -102,6 +104,67 @@ TEST_F(AuditCommand, EveryFormSaysTheVerdict) {
   EXPECT_LT(page.find("id=\"verdicts\""), page.find("id=\"claims\""));
   EXPECT_LT(page.find("id=\"claims\""), page.find("id=\"summary\""));
   EXPECT_EQ(run({"audit", "wrong.toml", "-o", "v.pdf"}).code, 2);
+}
+
+/// Three answers of 8 bytes; of the second, 4 were sent but not captured.
+constexpr std::string_view kHole = R"(>>>
+GET /a HTTP/1.1
+Host: h.example
+
+<<<
+HTTP/1.1 200 OK
+Content-Length: 8
+
+whole  1\
+>>>
+GET /a HTTP/1.1
+Host: h.example
+
+<<<
+HTTP/1.1 200 OK
+Content-Length: 8
+
+hole\
+<<< missing
+gone\
+>>>
+GET /a HTTP/1.1
+Host: h.example
+
+<<<
+HTTP/1.1 200 OK
+Content-Length: 8
+
+whole  3\
+)";
+
+TEST_F(AuditCommand, DamagedExchangesAreLeftOutAndEveryFormSaysSo) {
+  const auto conversation = parse_conversation(kHole);
+  ASSERT_TRUE(conversation.ok()) << conversation.error().what;
+  Random random(1);
+  write("hole.pcap", std::string(as_text(capture_of(*conversation, Shape(), random))));
+  write("hole.toml",
+        "[[scenario]]\nid = \"s\"\ncaptures = [\"hole.pcap\"]\n"
+        "[[claim]]\nid = \"c\"\nsays = \"x\"\nscenario = \"s\"\n"
+        "metric = \"encoded_bytes\"\nvalue = \"8 bytes\"\n");
+  constexpr const char* kLeftOut = "1 damaged exchange of 's' left out, with 1 run";
+  const ProgramOutcome text = run({"audit", "hole.toml"});
+  EXPECT_EQ(text.code, 0) << text.err;
+  EXPECT_THAT(text.out, HasSubstr("supported  c\n"));
+  EXPECT_THAT(text.out, HasSubstr("it is the same in 2 runs, 8 B"));
+  EXPECT_THAT(text.out, HasSubstr(std::string("  left out   ") + kLeftOut));
+  EXPECT_THAT(text.out, HasSubstr("truncated_bodies"));
+  const std::string json = run({"audit", "hole.toml", "--json"}).out;
+  EXPECT_THAT(json, HasSubstr("\"left_out\":\"" + std::string(kLeftOut) + "\""));
+  EXPECT_THAT(json, HasSubstr("\"exchanges\":[\"hole.pcap#1\",\"hole.pcap#3\"]"));
+  EXPECT_THAT(json, HasSubstr("\"damaged\":1"));
+  for (const char* name : {"h.md", "h.html"}) {
+    SCOPED_TRACE(name);
+    EXPECT_EQ(run({"audit", "hole.toml", "-o", name, "-q"}).code, 0);
+  }
+  EXPECT_THAT(read("h.md"), HasSubstr(kLeftOut));
+  EXPECT_THAT(read("h.html"), HasSubstr("1 damaged exchange of &#39;s&#39; left out"));
+  EXPECT_EQ(run({"audit", "hole.toml", "--strict"}).code, 4);
 }
 
 TEST_F(AuditCommand, BatchesOfEnginesAreCountedAsForParse) {
