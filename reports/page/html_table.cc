@@ -37,7 +37,7 @@ std::string classes_of(const PageCell& cell, bool number) {
 }  // namespace
 
 struct HtmlWriter::CellPlace {
-  bool head = false, number = false, unfolds = false;
+  bool head = false, number = false, unfolds = false, sorts = false;
 };
 
 void HtmlWriter::write(const PageTable& table) {
@@ -89,6 +89,7 @@ void HtmlWriter::row(const PageRow& row, const PageTable& table) {
     CellPlace place;
     place.head = i == 0;
     place.number = i < table.columns.size() && table.columns[i].number;
+    place.sorts = table.sortable;
     place.unfolds = i == table.unfolds && !row.details.empty();
     cell(row.cells[i], place);
   }
@@ -103,7 +104,7 @@ void HtmlWriter::cell(const PageCell& cell, const CellPlace& place) {
   out_.write(place.head ? "<th scope=\"row\"" : "<td");
   out_.write(classes.empty() ? "" : " class=\"" + classes + "\"");
   out_.write(cell.title.empty() ? "" : " title=\"" + safe_html(cell.title) + "\"");
-  if (cell.order) {
+  if (cell.order && place.sorts) {
     out_.write(" data-v=\"" + exact_ms(*cell.order) + "\"");
   }
   out_.put('>');
