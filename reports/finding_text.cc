@@ -12,7 +12,7 @@ struct Text {
 };
 
 // In alphabetical order.
-constexpr std::array<Text, 94> kTexts = {{
+constexpr std::array<Text, 97> kTexts = {{
     {"amf_fault", "the AMF answer reports a fault of the service"},
     {"amf_length_differs",
      "an AMF value is not as long as its packet says; the value's own end counts"},
@@ -23,6 +23,8 @@ constexpr std::array<Text, 94> kTexts = {{
      "an AMF value could not be decoded; the messages after it were found by its length"},
     {"amf_version_unknown", "the AMF packet has a version that is neither 0 nor 3"},
     {"answer_missing", "bytes of the answer were on the wire and are not in the capture"},
+    {"answer_unproven",
+     "an answer that stands alone after a loss may be this request's: no pair is proved"},
     {"bare_cr", "a head line ends with CR alone"},
     {"bare_lf", "a head line ends with LF alone"},
     {"body_ends_early",
@@ -48,6 +50,8 @@ constexpr std::array<Text, 94> kTexts = {{
     {"coding_unlabelled", "the body is gzip but its head does not say so"},
     {"content_length_invalid",
      "Content-Length is no number, or there are several that differ"},
+    {"content_length_repeated",
+     "Content-Length stands there more than once, with one value"},
     {"continue_pause", "the client waited for 100 (Continue) between head and body"},
     {"decoding_limit",
      "decoding stopped at a bound on size or ratio; the decoded size is unknown"},
@@ -147,6 +151,8 @@ constexpr std::array<Text, 94> kTexts = {{
     {"start_line_whitespace", "the start line has more spaces than it should"},
     {"te_cl_conflict",
      "both Transfer-Encoding and Content-Length are there; the former counts"},
+    {"te_identity",
+     "Transfer-Encoding is identity, which RFC 9112 no longer has: it says nothing"},
     {"te_in_http10", "Transfer-Encoding in an HTTP/1.0 message"},
     {"te_not_chunked", "the last transfer coding is not chunked"},
     {"trailing_bytes", "bytes follow the end of the coded body"},

@@ -189,7 +189,8 @@ bool is_damaged(const Exchange& exchange) {
   const bool cut_off = exchange.status && (exchange.state == State::closed_early ||
                                            exchange.state == State::reset);
   return holes || cut_off || exchange.state == State::gap ||
-         exchange.state == State::cut_short || exchange.state == State::response_only;
+         exchange.state == State::cut_short || exchange.state == State::response_only ||
+         (!exchange.response && may_be_answered(exchange));
 }
 
 std::vector<Scenario> build_scenarios(const ClaimsFile& file, const CapturePaths& paths,

@@ -33,7 +33,7 @@ BodyReader::Hole BodyReader::skip(std::uint64_t length) {
     hole.hides = length > hole.content;
   } else if (mode_ == BodyMode::chunked && !chunked_.skip(length)) {
     hole.content = 0;
-    hole.over = hole.hides = true;
+    hole.over = hole.hides = hole.end_unknown = true;
   }
   return hole;
 }

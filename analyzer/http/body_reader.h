@@ -21,6 +21,7 @@ class BodyReader {
     std::uint64_t content = 0;  ///< those known to be content
     bool over = false;          ///< the message ends in it
     bool hides = false;         ///< and what follows may begin in it
+    bool end_unknown = false;   ///< how long the body is stood in it
   };
 
   /// A body of `plan`'s length, chunks, or up to the close.

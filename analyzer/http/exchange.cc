@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/http/exchange.h"
 
+#include <algorithm>
+
 namespace capaudit {
 
 std::string_view to_string(State state) {
@@ -21,6 +23,12 @@ std::string_view to_string(State state) {
     return "reset";
   }
   return "complete";
+}
+
+bool may_be_answered(const Exchange& exchange) {
+  return exchange.state == State::gap ||
+         std::find(exchange.findings.begin(), exchange.findings.end(), kAnswerUnproven) !=
+             exchange.findings.end();
 }
 
 void name_response(Exchange& exchange) {

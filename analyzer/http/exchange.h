@@ -45,6 +45,8 @@ std::string_view to_string(HarOrigin origin);
 
 /// Finding: the server began to answer before it had received the whole request.
 inline constexpr std::string_view kEarlyResponse = "early_response";
+/// Finding: after a loss an answer stands alone that may be this request's.
+inline constexpr std::string_view kAnswerUnproven = "answer_unproven";
 
 /// One message of the exchange. The three sizes are none where a hole hides the end of
 /// what they measure.
@@ -119,6 +121,10 @@ struct Exchange {
 
 /// However many there are, none moves: a capture holds hundreds of thousands.
 using Exchanges = std::deque<Exchange>;
+
+/// Without a response: is it open whether there was one? It may lie in a hole, or stand
+/// alone in the capture.
+bool may_be_answered(const Exchange& exchange);
 
 /// A response's names are those of the calls it answers.
 void name_response(Exchange& exchange);

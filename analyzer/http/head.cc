@@ -160,6 +160,16 @@ void note_transfer_coding(const Head& head, std::string_view version, BodyPlan& 
   }
 }
 
+// What another reader of the same head may take otherwise, where it decides nothing here.
+void note_length(const Head& head, BodyPlan& plan) {
+  if (!head.transfer_codings.empty()) {
+    plan.findings.push_back("te_identity");
+  }
+  if (head.content_length_field == LengthField::valid && head.content_length_repeated) {
+    plan.findings.push_back("content_length_repeated");
+  }
+}
+
 }  // namespace
 
 std::string_view trim_ows(std::string_view text) {
@@ -245,6 +255,7 @@ BodyPlan plan_request_body(const Head& head, std::string_view version) {
     }
     return plan;
   }
+  note_length(head, plan);
   switch (head.content_length_field) {
   case LengthField::absent:
     break;
@@ -284,6 +295,7 @@ BodyPlan plan_response_body(const Head& head, int status, std::string_view versi
     }
     return plan;
   }
+  note_length(head, plan);
   switch (head.content_length_field) {
   case LengthField::absent:
     plan.mode = BodyMode::until_close;

@@ -140,7 +140,7 @@ Bytes Http1Reader::read_head(const Chunk& chunk, Bytes rest) {
     line_end_ = scanned_ = newline + 1;
     const std::string_view line = seen.substr(0, newline);
     if (newline == std::string_view::npos || !accept_start_line(without_cr(line))) {
-      return refuse_start(line, before, rest);
+      return refuse_start(chunk, line, before, rest);
     }
     listener_.on_message_bytes(side_, before);
     if (message_->half.head_bytes) {  // HTTP/0.9: the line is all there is
@@ -155,7 +155,8 @@ Bytes Http1Reader::read_head(const Chunk& chunk, Bytes rest) {
 }
 
 // What looked like the beginning of a start line is none.
-Bytes Http1Reader::refuse_start(std::string_view line, std::size_t before, Bytes rest) {
+Bytes Http1Reader::refuse_start(const Chunk& chunk, std::string_view line,
+                                std::size_t before, Bytes rest) {
   if (!tentative_ && line.find("HTTP/") != std::string_view::npos) {
     listener_.on_malformed_start(side_);
   }
@@ -169,6 +170,9 @@ Bytes Http1Reader::refuse_start(std::string_view line, std::size_t before, Bytes
     skip_partial();
   } else {
     drop_partial();
+  }
+  if (before > 0) {
+    return read_skipped(chunk, rest);  // what refutes it may begin a message itself
   }
   listener_.on_skipped(side_, skip_reason_, rest);
   return {};
@@ -433,7 +437,12 @@ void Http1Reader::on_gap(const Gap& gap) {
   case State::body: {
     const BodyReader::Hole hole = body_->skip(gap.length);
     miss(hole.missing);
-    *message_->half.encoded_bytes += hole.content;
+    if (hole.end_unknown) {  // what came before is not the size of anything
+      message_->half.framing_bytes.reset();
+      message_->half.encoded_bytes.reset();
+    } else {
+      *message_->half.encoded_bytes += hole.content;
+    }
     if (hole.over) {
       end_message(false);
     }

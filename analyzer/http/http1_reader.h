@@ -101,7 +101,8 @@ class Http1Reader {
   Bytes read_skipped(const Chunk& chunk, Bytes rest);
 
   std::string_view within_limit(std::string_view text) const;
-  Bytes refuse_start(std::string_view line, std::size_t before, Bytes rest);
+  Bytes refuse_start(const Chunk& chunk, std::string_view line, std::size_t before,
+                     Bytes rest);
   void accepted();
   bool accept_start_line(std::string_view line);
   bool answers_http09() const;

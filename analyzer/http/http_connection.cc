@@ -106,7 +106,7 @@ void HttpConnection::on_status_line(StreamSide side, const StatusLine& line) {
   const Message& message = readers_[side].message();
   answering_ = pairing_.answered_by(message);
   if (answering_ == nullptr) {
-    answering_ = &pairing_.add();
+    answering_ = &pairing_.add_answer(message);
     answering_->exchange = new_exchange(side);
     log_[answering_->exchange].protocol = line.version;
   }
@@ -313,6 +313,8 @@ void HttpConnection::settle(Track& track, std::uint64_t until) {
   exchange.state = final_state(track, ending, missing);
   if (missing) {
     exchange.findings.push_back("answer_missing");
+  } else if (pairing_.answer_stands_alone(track)) {
+    exchange.findings.push_back(kAnswerUnproven);
   }
 }
 

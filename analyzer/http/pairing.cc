@@ -43,12 +43,17 @@ void Pairing::thin_holes(StreamSide side) {
   holes_[side].keep_first_behind(std::move(asked_at));
 }
 
-Track& Pairing::add() {
+Track& Pairing::add_answer(const Message& response) {
+  lone_begin_ = response.wire_begin;
+  lone_answered_at_.reset();
+  if (response.has_peer_offset) {
+    lone_answered_at_ = response.peer_offset;
+  }
   return tracks_.emplace_back();
 }
 
 Track& Pairing::add_request(const Message& request) {
-  Track& track = add();
+  Track& track = tracks_.emplace_back();
   track.request.begin = request.begin;
   track.request.begun = true;
   track.peer_offset = request.peer_offset;
@@ -140,7 +145,11 @@ Track* Pairing::answered_by_evidence(const Message& response) {
     }
     for (std::size_t earlier = first_open_; earlier < i; ++earlier) {
       Track& skipped = tracks_[earlier];
-      skipped.lost_answer = skipped.lost_answer || !skipped.response.begun;
+      if (skipped.open()) {
+        const std::uint64_t asked_at = skipped.has_peer_offset ? skipped.peer_offset : 0;
+        skipped.lone_answer = answered_between(asked_at, response.wire_begin);
+        skipped.lost_answer = !skipped.lone_answer;
+      }
     }
     track.after_loss = false;
     lost_[other(client_)] = false;
@@ -172,6 +181,17 @@ void Pairing::forget_settled(const Track* asking, const Track* answering) {
 bool Pairing::answer_in_hole(const Track& track, std::uint64_t until) const {
   return track.lost_answer || (track.has_peer_offset &&
                                holes_[other(client_)].between(track.peer_offset, until));
+}
+
+// It was sent when the server had received the request's beginning, and lies behind all
+// that the client had received when it asked.
+bool Pairing::answer_stands_alone(const Track& track) const {
+  if (!track.request.begun || track.response.begun) {
+    return false;
+  }
+  return track.lone_answer ||
+         (lone_begin_ && (!track.has_peer_offset || track.peer_offset <= *lone_begin_) &&
+          (!lone_answered_at_ || track.request.begin < *lone_answered_at_));
 }
 
 }  // namespace capaudit

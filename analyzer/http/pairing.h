@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <optional>
 
 #include "analyzer/flow/stream.h"
 #include "analyzer/http/holes.h"
@@ -32,8 +33,8 @@ class Pairing {
   /// The capture does not show how the connection began.
   void doubt_beginning() { midstream_ = true; }
 
-  /// A response that answers no request.
-  Track& add();
+  /// `response`, whose start line has been read, answers no request that is proved.
+  Track& add_answer(const Message& response);
   /// References to tracks stay valid until they are forgotten.
   Track& add_request(const Message& request);
   /// The request that `response`, whose start line has been read, answers; null: none is
@@ -52,6 +53,8 @@ class Pairing {
   /// acknowledged bytes behind what it had received when it asked, up to `until`, and
   /// these lie in a hole.
   bool answer_in_hole(const Track& track, std::uint64_t until) const;
+  /// May one of the responses for which no request is proved answer this one?
+  bool answer_stands_alone(const Track& track) const;
 
  private:
   Track* answered_by_evidence(const Message& response);
@@ -63,6 +66,9 @@ class Pairing {
   bool midstream_ = false;
   std::deque<Track> tracks_;
   std::size_t first_open_ = 0;  ///< no open request stands before it
+  /// The last response for which no request is proved: where it begins, and what its
+  /// sender had received by then.
+  std::optional<std::uint64_t> lone_begin_, lone_answered_at_;
   bool pipelined_ = false;  ///< a request was sent before the answer to another had ended
   // By side, for until the content tells it is not known who asks.
   std::array<bool, 2> lost_{};  ///< boundaries may have been missed since a message

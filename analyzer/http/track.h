@@ -30,6 +30,7 @@ struct Track {
   bool has_peer_offset = false;
   bool head = false, connect = false, http09 = false;
   bool lost_answer = false;  ///< the response lies in a hole
+  bool lone_answer = false;  ///< or is perhaps one for which no request is proved
   /// Requests may have been lost between the one before and this.
   bool after_loss = false;
   std::uint64_t server_at_loss = 0;  ///< the server's stream had come so far by then
@@ -38,7 +39,9 @@ struct Track {
   bool settled = false;  ///< its state is final
 
   /// Is it a request to which no answer has come yet, nor ever will?
-  bool open() const { return request.begun && !response.begun && !lost_answer; }
+  bool open() const {
+    return request.begun && !response.begun && !lost_answer && !lone_answer;
+  }
 };
 
 /// How a connection's streams ended.

@@ -23,7 +23,8 @@ std::optional<std::uint64_t> sent(const Exchange& exchange) {
 }
 
 constexpr std::string_view kUnread = "a request's body is damaged or was not read";
-constexpr std::string_view kHole = "an answer may lie in a hole of the capture";
+constexpr std::string_view kHole =
+    "an answer may lie in a hole of the capture, or stands alone after one";
 constexpr std::string_view kUnreadAnswer = "an answer's body is damaged or was not read";
 constexpr std::string_view kTooMany = "more messages in one body than are matched";
 
@@ -43,7 +44,7 @@ Answered answered(const Exchange& exchange) {
     return {0, {}};
   }
   if (!exchange.response) {
-    return exchange.state == State::gap ? Answered{std::nullopt, kHole} : Answered{0, {}};
+    return may_be_answered(exchange) ? Answered{std::nullopt, kHole} : Answered{0, {}};
   }
   const std::vector<CallFact>& calls = exchange.request->facts.calls;
   if (*messages == 1 || calls.empty()) {

@@ -28,8 +28,9 @@ class RetryRule : public GroupingRule {
  public:
   void see(Grouping& grouping, std::uint32_t index) override {
     const Exchange& exchange = grouping[index];
-    const bool lost = !exchange.response && (exchange.state == State::unanswered ||
-                                             exchange.state == State::reset);
+    const bool lost =
+        !exchange.response && !may_be_answered(exchange) &&
+        (exchange.state == State::unanswered || exchange.state == State::reset);
     if (!lost && lost_.empty()) {
       return;
     }

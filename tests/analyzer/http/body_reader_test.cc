@@ -55,14 +55,19 @@ struct HoleCase {
 };
 
 const HoleCase kHoles[] = {
-    {"inside a length", BodyMode::length, 10, "abc", 4, {4, 4, false, false}},
-    {"up to its end", BodyMode::length, 10, "abc", 7, {7, 7, true, false}},
-    {"beyond its end", BodyMode::length, 10, "abc", 9, {7, 7, true, true}},
-    {"inside a chunk", BodyMode::chunked, 0, "a\r\nabc", 4, {4, 4, false, false}},
-    {"up to a chunk's end", BodyMode::chunked, 0, "a\r\nabc", 7, {7, 7, false, false}},
-    {"over a chunk's end", BodyMode::chunked, 0, "a\r\nabc", 8, {8, 0, true, true}},
-    {"in a chunk size", BodyMode::chunked, 0, "a", 1, {1, 0, true, true}},
-    {"before the close", BodyMode::until_close, 0, "abc", 9, {9, 9, false, false}},
+    {"inside a length", BodyMode::length, 10, "abc", 4, {4, 4, false, false, false}},
+    {"up to its end", BodyMode::length, 10, "abc", 7, {7, 7, true, false, false}},
+    {"beyond its end", BodyMode::length, 10, "abc", 9, {7, 7, true, true, false}},
+    {"inside a chunk", BodyMode::chunked, 0, "a\r\nabc", 4, {4, 4, false, false, false}},
+    {"up to a chunk's end",
+     BodyMode::chunked,
+     0,
+     "a\r\nabc",
+     7,
+     {7, 7, false, false, false}},
+    {"over a chunk's end", BodyMode::chunked, 0, "a\r\nabc", 8, {8, 0, true, true, true}},
+    {"in a chunk size", BodyMode::chunked, 0, "a", 1, {1, 0, true, true, true}},
+    {"before the close", BodyMode::until_close, 0, "abc", 9, {9, 9, false, false, false}},
 };
 
 TEST(BodyReader, AHoleHidesWhatItHides) {
@@ -75,6 +80,7 @@ TEST(BodyReader, AHoleHidesWhatItHides) {
     EXPECT_EQ(hole.content, c.expected.content);
     EXPECT_EQ(hole.over, c.expected.over);
     EXPECT_EQ(hole.hides, c.expected.hides);
+    EXPECT_EQ(hole.end_unknown, c.expected.end_unknown);
   }
 }
 

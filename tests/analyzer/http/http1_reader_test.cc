@@ -189,6 +189,19 @@ TEST(Http1Reader, ACandidateThatIsNoneLosesNothingMore) {
   EXPECT_EQ(Direction(Role::request).hole(10).crumbs(candidate).told(), "lost");
 }
 
+// A short tail of a body could be the beginning of a method: what proves that it is none
+// begins a message itself.
+TEST(Http1Reader, WhatRefutesACandidateMayBeginAMessage) {
+  Direction request(Role::request);
+  request.hole(10).segment("hello").segment(kGet);
+  EXPECT_EQ(request.told(), "lost, GET /a, end 28 whole");
+  EXPECT_EQ(request.skipped(), "hello");
+  Direction response(Role::response);
+  response.hole(10).segment("HTT").segment(kOk).segment(kOk);
+  EXPECT_EQ(response.told(), "lost, 200, end 43 whole, 200, end 43 whole");
+  EXPECT_EQ(response.skipped(), "HTT");
+}
+
 // The end of a body, at the beginning of a capture, until the other side has asked.
 TEST(Http1Reader, WhatCanNoLongerBeAStartLineIsGivenUp) {
   Direction direction;
@@ -228,6 +241,22 @@ TEST(Http1Reader, HolesWhereTheyHurtDifferently) {
     c.play(direction);
     EXPECT_EQ(direction.told(), c.told);
   }
+}
+
+// RFC 9112 7.1: how long the body is stands in the chunk sizes.
+TEST(Http1Reader, AHoleOverAChunkSizeLeavesTheSizesUnknown) {
+  constexpr std::string_view kHead =
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
+  Direction inside(Role::response);
+  inside.segment(kHead + "a\r\nabc").hole(4).segment("hij\r\n0\r\n\r\n");
+  EXPECT_EQ(inside.reader().message().half.encoded_bytes, 10u);
+  EXPECT_EQ(inside.reader().message().half.framing_bytes, 10u);
+  Direction over(Role::response);
+  over.segment(kHead + "a\r\nabc").hole(12).segment("hij\r\n0\r\n\r\n");
+  EXPECT_EQ(over.reader().message().half.head_bytes, kHead.size());
+  EXPECT_EQ(over.reader().message().half.encoded_bytes, std::nullopt);
+  EXPECT_EQ(over.reader().message().half.framing_bytes, std::nullopt);
+  EXPECT_EQ(over.reader().message().half.missing_bytes, 12u);
 }
 
 TEST(Http1Reader, TheEndOfTheStreamEndsWhatLastsUntilIt) {

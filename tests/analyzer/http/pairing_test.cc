@@ -66,6 +66,51 @@ TEST(Pairing, AHoleInsideAnAnswerIsNotTheNextOnes) {
   EXPECT_EQ(line.told(), "GET 200 gap, GET - unanswered");
 }
 
+// A request and the answer before it are lost. What comes next may answer that request or
+// the one that was captured: a hole of unknown content proves neither, nor that there was
+// no answer.
+TEST(Pairing, AnAnswerThatMayBeTheRequestsOwnLeavesItOpen) {
+  Line line;
+  line.ask(0, kGet, 0);
+  line.answer(0, kOk, kAsk);
+  // The second request and its answer were not captured.
+  line.ask(2 * kAsk, kGet, 2 * kAnswer);
+  line.answer(2 * kAnswer, kOk, 3 * kAsk);
+  const Exchanges all = line.finish();
+  ASSERT_EQ(all.size(), 3u);
+  EXPECT_EQ(all[1].state, State::unanswered);
+  EXPECT_TRUE(may_be_answered(all[1]));
+  EXPECT_EQ(all[2].state, State::response_only);
+}
+
+TEST(Pairing, AnAnswerThatStandsAloneIsNotMissing) {
+  Line line;
+  line.ask(0, kGet, 0);
+  line.answer(0, kOk, kAsk);
+  line.ask(2 * kAsk, kGet, kAnswer);  // the one before was not captured
+  line.answer(kAnswer, kOk, 3 * kAsk);
+  line.ask(3 * kAsk, kGet, 2 * kAnswer);
+  line.answer(2 * kAnswer, kOk, 4 * kAsk);
+  const Exchanges all = line.finish();
+  ASSERT_EQ(all.size(), 4u);
+  EXPECT_EQ(all[1].state, State::unanswered);  // no byte of an answer lies in a hole
+  EXPECT_TRUE(may_be_answered(all[1]));
+  EXPECT_EQ(all[2].state, State::response_only);
+  EXPECT_EQ(all[3].state, State::complete);
+}
+
+TEST(Pairing, AnAnswerToWhatWasAskedBeforeLeavesNothingOpen) {
+  Line line;
+  line.ask(0, kGet, 0);
+  line.answer(0, kOk, kAsk);
+  line.answer(kAnswer, kOk, 2 * kAsk);  // the second request was not captured
+  line.ask(2 * kAsk, kGet, 2 * kAnswer);
+  const Exchanges all = line.finish();
+  ASSERT_EQ(all.size(), 3u);
+  EXPECT_EQ(all[2].state, State::unanswered);
+  EXPECT_FALSE(may_be_answered(all[2]));
+}
+
 // Made to cost as much as all that came before, each: must not.
 TEST(Pairing, ManyOpenRequestsAndRepeatsStayCheap) {
   Line line;
