@@ -26,7 +26,8 @@ namespace capaudit {
 struct Connection {
   std::uint32_t number = 0;
   Endpoint client, server;
-  bool handshake = false;  ///< SYN and SYN-ACK were seen
+  bool opening_seen = false;  ///< a SYN or SYN-ACK was: it began within the capture
+  bool handshake = false;     ///< both were
   bool one_sided =
       false;  ///< only one direction's payload was captured, the other existed
   bool direction_known = true;  ///< false: client and server are a guess

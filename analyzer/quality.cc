@@ -64,7 +64,7 @@ Sums sum(const std::vector<Connection>& connections) {
       sums.first_conflict = sums.first_conflict == 0 ? c.number : sums.first_conflict;
     }
     const std::uint64_t got = c.ledger.of(Fate::exchange) + c.ledger.of(Fate::junk);
-    sums.midstream += bytes > 0 && !c.handshake ? 1u : 0u;
+    sums.midstream += bytes > 0 && !c.opening_seen ? 1u : 0u;
     sums.guessed += got > 0 && !c.direction_known ? 1u : 0u;
     sums.one_sided += c.one_sided ? 1u : 0u;
     sums.junk += c.ledger.of(Fate::junk);
@@ -254,12 +254,14 @@ void QualityWatch::see(const Segment& segment) {
 
 void QualityWatch::judge_clock(std::vector<Finding>& findings) const {
   if (steps_back_ > 0) {
-    Finding finding = make(
-        "clock_step", Severity::warning,
-        "the clock goes back " + counted(steps_back_, "time", "times") + ", by up to " +
-            milliseconds(largest_step_ns_) + ": times across a step are given as 0",
-        "a multi-queue network card or a clock correction: capture with one clock",
-        steps_back_);
+    Finding finding =
+        make("clock_step", Severity::warning,
+             "the clock goes back " + counted(steps_back_, "time", "times") +
+                 ", by up to " + milliseconds(largest_step_ns_) +
+                 ": a time that would be negative is given as 0, and what "
+                 "a handshake across a step would tell is unknown",
+             "a multi-queue network card or a clock correction: capture with one clock",
+             steps_back_);
     finding.frame = first_step_frame_;
     findings.push_back(std::move(finding));
   }

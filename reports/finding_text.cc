@@ -41,7 +41,9 @@ constexpr std::array<Text, 97> kTexts = {{
     {"checksum_wrong", "the coding's checksum does not match its content"},
     {"chunk_malformed", "a chunk size is malformed; the message was not read on"},
     {"chunked_repeated", "chunked is named more than once"},
-    {"clock_step", "the clock went back inside the exchange; that time is given as 0"},
+    {"clock_step",
+     "the clock went back inside the exchange or its handshake; a "
+     "negative time is given as 0"},
     {"coding_damaged", "the coded body is damaged; its decoded size is unknown"},
     {"coding_mislabelled",
      "the body is not coded as its head says and was taken as it is"},

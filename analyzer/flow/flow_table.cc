@@ -21,6 +21,10 @@ void extend(Connection& connection, const FrameRef& frame) {
   }
 }
 
+std::optional<double> milliseconds(const std::optional<std::int64_t>& ns) {
+  return ns ? std::optional(static_cast<double>(*ns) / 1e6) : std::nullopt;
+}
+
 }  // namespace
 
 std::size_t FlowTable::KeyHash::operator()(const Key& key) const noexcept {
@@ -60,26 +64,13 @@ void FlowTable::begin(Entry& entry, const Segment& segment) {
 void FlowTable::note_handshake(std::uint32_t index, StreamSide side,
                                const Segment& segment) {
   Handshake& times = handshakes_[index];
-  const bool syn = segment.has(kTcpSyn);
-  const bool ack = segment.has(kTcpAck);
-  if (syn && !ack && !times.syn && (!times.syn_ack || side == times.opener)) {
-    times.syn = true;
-    times.syn_ns = segment.frame.time_ns;
-    times.opener = side;
-  } else if (syn && !ack && side != times.opener && !times.syn_ack) {
-    // Simultaneous open (RFC 9293 3.5): the content decides.
-    connections_[index].direction_known = false;
-  } else if (syn && ack && !times.syn_ack && (!times.syn || side != times.opener)) {
-    times.syn_ack = true;
-    times.syn_ack_ns = segment.frame.time_ns;
-    times.syn_ack_sequence = segment.sequence;
-    times.opener = other(side);
-  } else if (!syn && ack && side == times.opener && times.syn_ack && !times.ack &&
-             segment.acknowledgment == times.syn_ack_sequence + 1) {
-    times.ack = true;
-    times.ack_ns = segment.frame.time_ns;
+  times.see(side, segment);
+  Connection& connection = connections_[index];
+  if (times.crossed) {  // the content decides who asks
+    connection.direction_known = false;
   }
-  connections_[index].handshake = times.syn && times.syn_ack;
+  connection.opening_seen = times.syn || times.syn_ack;
+  connection.handshake = times.syn && times.syn_ack;
 }
 
 // Every byte of the frame but the captured payload, whose fate is decided elsewhere.
@@ -188,15 +179,8 @@ void FlowTable::finish(Entry& entry) {
       reassembler.missing(reassembler.delivered(0) == 0 ? 0 : 1) > 0;
   connection.missing_bytes = reassembler.missing(0) + reassembler.missing(1);
   const Handshake& times = handshakes_[entry.index];
-  const auto milliseconds = [](std::int64_t from, std::int64_t to) {
-    return static_cast<double>(std::max<std::int64_t>(0, to - from)) / 1e6;
-  };
-  if (times.syn_ns && times.ack_ns) {
-    connection.rtt_ms = milliseconds(*times.syn_ns, *times.ack_ns);
-  }
-  if (times.syn_ns && times.syn_ack_ns) {
-    connection.syn_to_synack_ms = milliseconds(*times.syn_ns, *times.syn_ack_ns);
-  }
+  connection.rtt_ms = milliseconds(times.round_trip_ns());
+  connection.syn_to_synack_ms = milliseconds(times.network_ns());
   entry.live.reset();
 }
 

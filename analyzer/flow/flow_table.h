@@ -14,6 +14,7 @@
 
 #include "analyzer/analysis.h"
 #include "analyzer/flow/duplicates.h"
+#include "analyzer/flow/handshake.h"
 #include "analyzer/flow/reassembler.h"
 #include "analyzer/flow/segment.h"
 #include "analyzer/flow/stream.h"
@@ -24,15 +25,6 @@ namespace capaudit {
 /// have ended.
 using ConsumerFactory = std::function<std::unique_ptr<StreamConsumer>(
     std::uint32_t connection_index, StreamSide client)>;
-
-/// Times of the handshake as captured, for connect time and round trip (s1, s2, s3 of
-/// docs/METRICS.md).
-struct Handshake {
-  std::optional<std::int64_t> syn_ns, syn_ack_ns, ack_ns;
-  std::uint32_t syn_ack_sequence = 0;
-  StreamSide opener = 0;  ///< who sent the SYN
-  bool syn = false, syn_ack = false, ack = false;
-};
 
 struct FlowOptions {
   bool remove_duplicates = true;

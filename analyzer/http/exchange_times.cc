@@ -22,6 +22,15 @@ std::optional<double> span(Exchange& exchange, Time from, Time to) {
   return static_cast<double>(*to - *from) / 1e6;
 }
 
+// The part of `connect` that lies before the request's first byte: data in a SYN (RFC
+// 7413) is sent while the connection is opened.
+double before(const Handshake& handshake, Time first, double connect) {
+  if (first && handshake.syn_ns && *first >= *handshake.syn_ns) {
+    return std::min(connect, static_cast<double>(*first - *handshake.syn_ns) / 1e6);
+  }
+  return connect;
+}
+
 }  // namespace
 
 void fill_times(Exchange& exchange, const Handshake& handshake,
@@ -33,10 +42,15 @@ void fill_times(Exchange& exchange, const Handshake& handshake,
   if (request == nullptr && response != nullptr) {
     time.start_ns = response->first_ns;
   }
-  time.rtt = span(exchange, handshake.syn_ns, handshake.ack_ns);
+  if (const Time round_trip = handshake.round_trip_ns()) {
+    time.rtt = static_cast<double>(*round_trip) / 1e6;
+  }
   exchange.opens_connection = first_of_connection;
   if (first_of_connection) {
-    time.connect = time.rtt;
+    time.connect = span(exchange, handshake.syn_ns, handshake.ack_ns);
+  }
+  if (handshake.steps_back()) {
+    exchange.findings.push_back("clock_step");
   }
   if (request != nullptr && request->whole) {
     time.send = span(exchange, request->first_ns, request->last_ns);
@@ -55,16 +69,14 @@ void fill_times(Exchange& exchange, const Handshake& handshake,
     } else {
       time.wait = span(exchange, request->last_ns, response->first_ns);
     }
-    const std::optional<double> network =
-        span(exchange, handshake.syn_ns, handshake.syn_ack_ns);
-    if (time.wait && network) {
-      time.server = std::max(0.0, *time.wait - *network);
+    if (const Time network = handshake.network_ns(); time.wait && network) {
+      time.server = std::max(0.0, *time.wait - static_cast<double>(*network) / 1e6);
     }
   }
   if (response->whole) {
     time.total = span(exchange, request->first_ns, response->last_ns);
     if (time.total && time.connect) {
-      *time.total += *time.connect;
+      *time.total += before(handshake, request->first_ns, *time.connect);
     }
   }
 }

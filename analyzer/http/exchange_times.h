@@ -4,7 +4,9 @@
 // response, s1..s3 = SYN, SYN-ACK, ACK:
 //   connect = s3-s1   send = q1-q0   wait = max(0, r0-q1)   receive = r1-r0   server =
 //   max(0, wait-(s2-s1)) total = r1-q0, plus connect on the exchange for which the
-//   connection was opened
+//   connection was opened, as far as it lies before q0
+// A handshake with packets sent again, or across a step of the clock, leaves rtt and
+// server unknown.
 #pragma once
 
 #include "analyzer/flow/flow_table.h"

@@ -13,6 +13,19 @@ std::int64_t to_ns(double ms) {
   return static_cast<std::int64_t>(std::llround(ms * 1e6));
 }
 
+// What of the total lies before the request's first byte. A request in the SYN (RFC 7413)
+// does not wait for its connection.
+std::int64_t opening_ns(const Exchange& exchange) {
+  const Timings& time = exchange.time;
+  const std::int64_t opening = to_ns(time.connect.value_or(0) + time.ssl.value_or(0));
+  if (!exchange.response || !exchange.response->last_ns ||
+      *exchange.response->last_ns < *time.start_ns) {
+    return opening;
+  }
+  const std::int64_t after_start = *exchange.response->last_ns - *time.start_ns;
+  return std::clamp<std::int64_t>(to_ns(*time.total) - after_start, 0, opening);
+}
+
 }  // namespace
 
 std::optional<Interval> interval_of(const Exchange& exchange) {
@@ -23,7 +36,7 @@ std::optional<Interval> interval_of(const Exchange& exchange) {
   Interval interval;
   interval.begin_ns = *time.start_ns;
   if (exchange.wire.packets != 0) {  // a HAR's start is before the connection's opening
-    interval.begin_ns -= to_ns(time.connect.value_or(0) + time.ssl.value_or(0));
+    interval.begin_ns -= opening_ns(exchange);
   }
   interval.end_ns = interval.begin_ns + to_ns(*time.total);
   return interval;

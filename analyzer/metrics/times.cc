@@ -68,7 +68,7 @@ Measured connect_time(const MetricInput& input) {
   for (const std::uint32_t index : input.exchanges) {
     const Exchange& exchange = input.analysis.exchanges[index];
     if (exchange.opens_connection && !exchange.time.connect) {
-      return unknown("a connection was opened before the capture", index);
+      return unknown("the handshake of a connection is not in the capture", index);
     }
     sum += exchange.time.connect.value_or(0);
     if (exchange.wire.packets != 0) {  // a HAR's connect includes ssl
@@ -90,7 +90,7 @@ Measured server_time(const MetricInput& input) {
       return unknown(kNoEnd, index);
     }
     if (!exchange.time.server) {
-      return unknown("the network's share is not known: no handshake was captured",
+      return unknown("the network's share is not known: no clean handshake was captured",
                      index);
     }
     const std::int64_t share = to_ns(*exchange.time.wait - *exchange.time.server) / 2;

@@ -215,6 +215,29 @@ TEST(Quality, CountsFramesOfAMirrorOnce) {
   EXPECT_EQ(analysis.exchanges[0].wire.retransmitted_bytes, 0u);
 }
 
+TEST(Quality, AConnectionWhoseOpeningWasSeenIsNotMidstream) {
+  for (const std::string_view kept : {"10.0.0.1:40000", "10.0.0.2:80"}) {
+    SCOPED_TRACE(kept);
+    std::vector<Step> steps = session(10000, 20000);
+    std::erase_if(steps, [&](const Step& s) { return s.tcp.source != kept; });
+    EXPECT_EQ(find(analyzed(to_file(steps)), "midstream"), nullptr);
+    steps.erase(steps.begin());  // the SYN or SYN-ACK
+    EXPECT_NE(find(analyzed(to_file(steps)), "midstream"), nullptr);
+  }
+}
+
+TEST(CapturePoint, IsNotToldFromAHandshakeThatWasSentAgain) {
+  std::vector<Step> steps = session(1010000, 1020000);
+  Step again = steps[0];
+  again.at_us = 1000000;
+  steps.insert(steps.begin() + 1, again);
+  const Analysis analysis = analyzed(to_file(steps));
+  EXPECT_EQ(find(analysis, "capture_point"), nullptr);
+  ASSERT_EQ(analysis.exchanges.size(), 1u);
+  EXPECT_EQ(analysis.exchanges[0].time.connect, 1020.0) << "the client did wait";
+  EXPECT_EQ(analysis.exchanges[0].time.server, std::nullopt);
+}
+
 TEST(Quality, SaysWhenOneDirectionIsMissing) {
   std::vector<Step> steps = session(10000, 20000);
   std::erase_if(steps, [](const Step& s) { return s.tcp.source == "10.0.0.2:80"; });

@@ -27,8 +27,8 @@ bool has_version(Bytes data, std::size_t at, unsigned version) {
 
 std::optional<Inside> vxlan(Bytes data) {
   constexpr std::size_t kHeader = 8, kEthernet = 14;
-  // Only the I flag and the group policy's; the VNI's last byte is reserved.
-  if (data.size() < kHeader + kEthernet || (data[0] & 0x7f) != 0x08 || data[7] != 0) {
+  // The I flag must be set; reserved bits are ignored on receipt (RFC 7348 5).
+  if (data.size() < kHeader + kEthernet || (data[0] & 0x08) == 0) {
     return std::nullopt;
   }
   return Inside{kHeader, std::nullopt, ethernet, 0};

@@ -189,7 +189,7 @@ TEST(FlowTable, AHandshakeBehindDataCountsWhicheverPortIsLower) {
     table.flows.add(line.from_client(kTcpAck, 1001, 5001, "data"));
     table.flows.add(line.from_client(kTcpSyn, 1000, 0));
     table.flows.add(line.from_server(kTcpSyn | kTcpAck, 5000, 1001));
-    table.flows.add(line.from_client(kTcpAck, 1005, 5001));
+    table.flows.add(line.from_client(kTcpAck, 1001, 5001));
     table.flows.finish();
     EXPECT_EQ(table.connection(0).rtt_ms, 2.0);
   }

@@ -241,6 +241,7 @@ std::vector<LinkCase> tunnel_cases() {
       in_ip("EtherIP", 97, hex("3000") + kFrame),
       in_ip("MPLS in IP", 137, hex("00010140") + kV4),
       in_udp("VXLAN", 4789, hex("08000000 00000100") + kFrame),
+      in_udp("VXLAN, reserved bits set", 4789, hex("f8ffffff 000001ff") + kFrame),
       in_udp("VXLAN-GPE, Ethernet", 4790, hex("0c000003 00000100") + kFrame),
       {"VXLAN, Linux' old port", 101,
        outer_ip(17, make_udp(50000, 8472, hex("08000000 00000100") + kFrame)), false},

@@ -75,6 +75,35 @@ TEST(ExchangeTimes, WithoutAHandshakeNobodyKnowsTheServersShare) {
   EXPECT_EQ(e.time.total, 80.0);
 }
 
+TEST(ExchangeTimes, APacketOfTheHandshakeSentAgainLeavesTheServersShareUnknown) {
+  Exchange e = exchange();
+  Handshake times = handshake(40, 65, 70);
+  times.resent = true;
+  fill_times(e, times, true);
+  EXPECT_EQ(e.time.connect, 30.0) << "the client did wait for it";
+  EXPECT_EQ(e.time.rtt, std::nullopt);
+  EXPECT_EQ(e.time.server, std::nullopt);
+  EXPECT_EQ(e.time.total, 110.0);
+  EXPECT_FALSE(has_clock_step(e));
+}
+
+TEST(ExchangeTimes, AClockThatStepsBackInTheHandshakeLeavesTheServersShareUnknown) {
+  Exchange e = exchange();
+  fill_times(e, handshake(60, 55, 70), false);
+  EXPECT_EQ(e.time.rtt, std::nullopt);
+  EXPECT_EQ(e.time.server, std::nullopt);
+  EXPECT_EQ(e.time.wait, 40.0);
+  EXPECT_TRUE(has_clock_step(e));
+}
+
+// RFC 7413: q0 = s1, so the request does not wait for its connection.
+TEST(ExchangeTimes, ARequestInTheSynCountsItsConnectionOnce) {
+  Exchange e = exchange();
+  fill_times(e, handshake(100, 125, 130), true);
+  EXPECT_EQ(e.time.connect, 30.0);
+  EXPECT_EQ(e.time.total, 80.0);  // r1 - q0
+}
+
 TEST(ExchangeTimes, AWaitShorterThanTheNetworksShareIsNoNegativeServerTime) {
   Exchange e = exchange();
   fill_times(e, handshake(0, 60, 70), false);

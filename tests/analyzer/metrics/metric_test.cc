@@ -134,6 +134,17 @@ TEST(Metric, TheConnectionBelongsToTheExchangeThatOpenedIt) {
   EXPECT_EQ(unseen.exchange, 0u);
 }
 
+// RFC 7413: the request is in the SYN, so its total does not contain the connection's
+// opening.
+TEST(Metric, ARequestInTheSynDoesNotBeginBeforeItself) {
+  Exchanges one = {exchange(10, 1, 5, 4)};
+  one[0].opens_connection = true;
+  one[0].time.connect = 4;
+  EXPECT_EQ(one[0].time.total, 10.0);
+  EXPECT_EQ(of_all("total_time", analysis_of(one)).value, 10);
+  EXPECT_EQ(of_all("busy_time", analysis_of(one)).value, 10);
+}
+
 TEST(Metric, ServerTimeNeedsTheHandshake) {
   Exchanges one = {exchange(0, 0, 20, 10)};
   one[0].time.server = 14;
