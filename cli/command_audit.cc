@@ -70,8 +70,9 @@ int code_of(const Audit& audit, const Options& options) {
 
 int write_page_form(const Audit& audit, PagePlan& plan, const Options& options) {
   const Selected selected = select(audit.analysis, Selection());
-  const Report report =
-      audit_report(audit, plan, selected, page_extras(selected, options));
+  ReportExtras extras = page_extras(selected, options);
+  add_parse_times(selected, options, extras);
+  const Report report = audit_report(audit, plan, selected, extras);
   return write_built_page(plan, report, selected, options);
 }
 
@@ -145,7 +146,7 @@ Result<std::unique_ptr<Audit>> audit_again(const Options& options) {
   if (claims.errors.empty()) {
     AuditOptions audit_options;
     audit_options.analyze = options.analyze;
-    audit_options.timing = timing_options(options);
+    audit_options.timing = timing_options(options, TimingOptions().runs);
     keep_heads_for_page(audit_options.analyze);
     outcome = run_audit(std::move(claims.file), audit_options);
     claims.errors = std::move(outcome.errors);
@@ -168,6 +169,9 @@ int run_audit_command(const Options& options) {
   const Result<Form> form = form_of(options);
   if (!form) {
     return fail(form.error());
+  }
+  if (options.parse && *form != Form::page) {
+    return fail_usage("--parse is for the report: -o FILE.html");
   }
   ReadClaims claims = read_claims(path);
   const CapturePaths captures = find_captures(claims.file);
@@ -195,7 +199,7 @@ int run_audit_command(const Options& options) {
   }
   AuditOptions audit_options;
   audit_options.analyze = options.analyze;
-  audit_options.timing = timing_options(options);
+  audit_options.timing = timing_options(options, TimingOptions().runs);
   if (*form == Form::page) {
     keep_heads_for_page(audit_options.analyze);
   }

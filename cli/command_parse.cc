@@ -4,28 +4,13 @@
 #include <map>
 
 #include "analyzer/parse/program_channel.h"
-#include "analyzer/payloads.h"
+#include "analyzer/parse_again.h"
 #include "cli/figures.h"
 #include "cli/message.h"
 #include "reports/parse_times.h"
 
 namespace capaudit {
 namespace {
-
-ParseDocument document_of(Payload& payload) {
-  ParseDocument document;
-  document.content = std::move(payload.content);
-  document.content_type = std::move(payload.content_type);
-  document.target = payload.exchange->url;
-  document.is_request = payload.is_request;
-  document.format = payload.half().facts.format.value_or(Format::binary);
-  return document;
-}
-
-bool is_wanted(const Exchange& exchange, bool is_request) {
-  const std::optional<Half>& half = is_request ? exchange.request : exchange.response;
-  return half && half->whole && half->facts.format && payload_kind(*half->facts.format);
-}
 
 /// The engines that were named; an error names the one that is not known.
 Result<std::vector<EngineChoice>> chosen(const std::vector<std::string>& words) {
@@ -77,7 +62,8 @@ std::map<PayloadKind, ParsePayload> payloads_of(const Options& options,
   std::vector<const Exchange*> wanted;
   std::copy_if(found.exchanges.begin(), found.exchanges.end(), std::back_inserter(wanted),
                [&options](const Exchange* exchange) {
-                 return is_wanted(*exchange, !options.response_side);
+                 return is_parsable(options.response_side ? exchange->response
+                                                          : exchange->request);
                });
   std::map<PayloadKind, ParsePayload> out;
   for (Payload& payload :
@@ -88,7 +74,7 @@ std::map<PayloadKind, ParsePayload> payloads_of(const Options& options,
     }
     const PayloadKind kind = *payload_kind(*payload.half().facts.format);
     out[kind].kind = kind;
-    out[kind].documents.push_back(document_of(payload));
+    out[kind].documents.push_back(parse_document(payload));
   }
   return out;
 }
@@ -118,7 +104,7 @@ int run_parse(const Options& options) {
     const std::string name =
         input.id.empty() ? "the " + std::string(to_string(kind)) + " bodies" : input.id;
     figures.push_back(measure_parse(name, payload, for_kind(*engines, kind),
-                                    timing_options(options),
+                                    timing_options(options, TimingOptions().runs),
                                     std::chrono::seconds(options.timeout_s)));
   }
   if (figures.empty()) {

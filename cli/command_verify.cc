@@ -224,7 +224,7 @@ Result<Verdict> compare(const std::string& text, const ReportData& reported,
     return written.error();
   }
   verdict.page = compare_pages(text, page.text(), report);
-  verdict.charts = charts_that_differ(text, page.text());
+  verdict.charts = charts_that_differ(text, page.text(), report);
   return verdict;
 }
 

@@ -11,8 +11,9 @@ constexpr std::array kCommands = {
             "analyse captures and write an HTML report",
             "Examples:\n"
             "  capaudit report session.pcapng                    writes report.html\n"
-            "  capaudit report a.pcap b.pcap -o both.html --title 'A against B'\n",
-            kSelecting | kPage | kOutput | kNoBodies | kZone, run_report},
+            "  capaudit report a.pcap b.pcap -o both.html --title 'A against B'\n"
+            "  capaudit report session.pcapng --parse            with parse times\n",
+            kSelecting | kPage | kOutput | kNoBodies | kZone | kRuns, run_report},
     Command{"audit", "CLAIMS.toml [-o report.html]",
             "judge published claims on the captures they name",
             "A table on the terminal; with -o by extension: .html (the report, "

@@ -25,7 +25,7 @@ enum OptionGroup : unsigned {
   kSelecting = 1u << 0,  ///< --select
   kFormat = 1u << 1,     ///< --format
   kBody = 1u << 2,       ///< --body, --side
-  kPage = 1u << 3,       ///< --title, --theme, --templates, --data
+  kPage = 1u << 3,       ///< --title, --theme, --templates, --data, --parse
   kNoBodies = 1u << 4,   ///< --no-bodies
   kOutput = 1u << 5,     ///< -o
   kZone = 1u << 6,       ///< --tz

@@ -40,9 +40,9 @@ int write_page(const Options& options, const Report& report, Destination& destin
 
 }  // namespace
 
-TimingOptions timing_options(const Options& options) {
+TimingOptions timing_options(const Options& options, std::size_t runs) {
   TimingOptions out;
-  out.runs = static_cast<std::size_t>(options.runs);
+  out.runs = static_cast<std::size_t>(options.runs.value_or(runs));
   if (options.warmup) {
     out.warm_up = static_cast<std::size_t>(*options.warmup);
   }

@@ -29,8 +29,8 @@ struct FigureExchanges {
 FigureExchanges figure_exchanges(const Options& options, const FigureInput& input,
                                  const Analysis& analysis);
 
-/// --runs and --warmup, for the engines that `parse` and `audit` time.
-TimingOptions timing_options(const Options& options);
+/// --runs and --warmup, for the engines that are timed; `runs` where none were asked for.
+TimingOptions timing_options(const Options& options, std::size_t runs);
 
 /// The output format by --format, --json or the extension of -o; empty after an error was
 /// said.

@@ -64,7 +64,8 @@ po::options_description describe(const Command& command) {
     add("timeout", argument("SECONDS"), "for one answer of a program (default 60)");
   }
   if ((command.groups & kRuns) != 0) {
-    add("runs", argument("N"), "timed batches of each engine (default 30, at least 20)");
+    add("runs", argument("N"),
+        "timed batches of each engine (at least 20; default 30, with --parse 20)");
     add("warmup", argument("N"), "batches set aside at the start (default: as found)");
   }
   if ((command.groups & kSelecting) != 0) {
@@ -75,6 +76,7 @@ po::options_description describe(const Command& command) {
     add("title", argument("TEXT"), "title of the report");
     add("theme", argument("THEME"), "auto (default), light or dark");
     add("templates", argument("DIR"), "folder with templates to use instead");
+    add("parse", "time here how long captured answers take to parse");
     add("data", argument("PLACE"),
         "data of the report: embed (default), side (a file beside it) or none");
   }
@@ -246,7 +248,11 @@ void take_all(const po::variables_map& values, Taker& taker, Options& options) {
   options.json = taker.has("json");
   options.same = taker.has("same");
   taker.count("up-to", 10'000'000, options.up_to);
-  taker.count("runs", 100'000, options.runs);
+  if (taker.has("runs")) {
+    options.runs = 0;
+    taker.count("runs", 100'000, *options.runs);
+  }
+  options.parse = taker.has("parse");
   taker.count("timeout", 86'400, options.timeout_s);
   if (taker.has("warmup")) {
     options.warmup = 0;

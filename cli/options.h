@@ -34,8 +34,9 @@ struct Options {
   bool json = false;  ///< --json
   std::uint64_t up_to = 0;              ///< rows of `sizes`' ladder; 0: those at hand
   std::vector<std::string> engines;     ///< of `parse`: names, or name=command
-  std::uint64_t runs = 30;              ///< timed batches
+  std::optional<std::uint64_t> runs;    ///< timed batches; none: the command's default
   std::optional<std::uint64_t> warmup;  ///< batches set aside; none: as found
+  bool parse = false;                   ///< --parse: times in the report
   std::uint64_t timeout_s = 60;         ///< for one answer of an engine's program
   std::string output;                   ///< -o; empty: standard output
   RedactMode redact = RedactMode::standard;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "cli/destination.h"
+#include "cli/figures.h"
 #include "cli/message.h"
 #include "cli/run.h"
 #include "reports/charts/charts.h"
@@ -101,7 +102,21 @@ ReportExtras page_extras(const Selected& selected, const Options& options) {
   ReportExtras extras;
   extras.encoded = encode_again(selected.analysis, selected.exchanges, options.analyze,
                                 EncodeBounds());
+  extras.times_asked = options.parse;
   return extras;
+}
+
+void add_parse_times(const Selected& selected, const Options& options,
+                     ReportExtras& extras) {
+  // Enough for an interval: a report has many bodies to time.
+  constexpr std::size_t kRuns = 20;
+  if (extras.times_asked && extras.encoded) {
+    TimingOptions timing = timing_options(options, kRuns);
+    timing.batch_ns = 1e6;
+    timing.most_batches = std::max(timing.runs, kRuns) * 2;
+    extras.parsed = parse_again(selected.analysis, selected.exchanges, options.analyze,
+                                *extras.encoded, timing);
+  }
 }
 
 Result<bool> write_form(const PagePlan& plan, const Report& report,
@@ -199,8 +214,9 @@ Result<PagePlan> plan_page(const std::string& command, const std::string& output
 }
 
 int write_page(PagePlan& plan, const Selected& selected, const Options& options) {
-  const Report report =
-      build_report(selected, plan.report, page_extras(selected, options));
+  ReportExtras extras = page_extras(selected, options);
+  add_parse_times(selected, options, extras);
+  const Report report = build_report(selected, plan.report, extras);
   return write_built_page(plan, report, selected, options);
 }
 

@@ -46,6 +46,9 @@ Result<PagePlan> plan_page(const std::string& command, const std::string& output
 
 /// What a report holds beyond the analysis: captures are read a second time.
 ReportExtras page_extras(const Selected& selected, const Options& options);
+/// Times parsing, if it was asked for.
+void add_parse_times(const Selected& selected, const Options& options,
+                     ReportExtras& extras);
 
 /// Writes the report in its form, charts included. The error is a template's fault.
 Result<bool> write_form(const PagePlan& plan, const Report& report,

@@ -9,27 +9,11 @@
 #include "reports/json_writer.h"
 #include "reports/numbers.h"
 #include "reports/page/cells.h"
+#include "reports/parse_text.h"
 #include "reports/text.h"
 
 namespace capaudit {
 namespace {
-
-constexpr double kNsPerMs = 1e6;
-
-std::string interval(const Estimate& ns) {
-  return short_ms(ns.low / kNsPerMs) + " to " + short_ms(ns.high / kNsPerMs);
-}
-
-/// "+45.2% (44.0 to 46.1)": how much longer than the reference.
-std::string percent_longer(const Estimate& ratio) {
-  const auto text = [](double value) {
-    const std::int64_t tenths = std::llround((value - 1) * 1000);
-    const std::uint64_t size = static_cast<std::uint64_t>(std::abs(tenths));
-    return (tenths < 0 ? "-" : "+") + std::to_string(size / 10) + "." +
-           std::to_string(size % 10);
-  };
-  return text(ratio.middle) + "% (" + text(ratio.low) + " to " + text(ratio.high) + ")";
-}
 
 std::string against(const Timing& timing, const Timing& reference,
                     const std::optional<Estimate>& floor) {
@@ -64,12 +48,6 @@ std::string warm_up_text(const Timing& timing) {
     return "never steady";
   }
   return "";
-}
-
-std::string rate(const ParseFigures& figures, double ns) {
-  const std::int64_t tenths =
-      std::llround(static_cast<double>(figures.bytes) / ns * 1e4);  // of MB/s
-  return grouped(tenths / 10) + "." + std::to_string(tenths % 10);
 }
 
 const Timing* reference_of(const WorkFigures& work) {
@@ -112,13 +90,9 @@ PageTable table_of(const ParseFigures& figures, const WorkFigures& work,
     } else {
       row.cells.push_back(ms_of(timing.pass_ns.middle));
     }
-    row.cells.push_back(text_cell(interval(timing.pass_ns)));
-    row.cells.push_back(text_cell(rate(figures, timing.pass_ns.middle)));
-    row.cells.push_back(
-        figures.rows == 0
-            ? text_cell("no rows")
-            : number_cell(static_cast<std::uint64_t>(std::llround(
-                  timing.pass_ns.middle / static_cast<double>(figures.rows)))));
+    row.cells.push_back(text_cell(ns_interval(timing.pass_ns)));
+    row.cells.push_back(text_cell(mb_per_second(figures.bytes, timing.pass_ns.middle)));
+    row.cells.push_back(ns_per_row_cell(figures.rows, timing.pass_ns.middle));
     row.cells.push_back(text_cell(against(timing, *reference, work.floor)));
     row.cells.push_back(text_cell(against_all(timing, *reference)));
     row.cells.push_back(ms_of(timing.cold.front().ns_per_pass));
@@ -153,20 +127,6 @@ Chart chart_of(const WorkFigures& work, const std::string& id) {
   }
   chart.description = chart.title + ": medians " + chart.description + ".";
   return chart;
-}
-
-std::string machine_text(const Machine& machine) {
-  std::string text = machine.cpu.empty() ? "an unknown processor" : machine.cpu;
-  text += ", " + counted(machine.cores, "core") + ", " + machine.system;
-  if (!machine.flags.empty()) {
-    text += "; " + machine.flags;
-  }
-  if (machine.load) {
-    const std::int64_t tenths = std::llround(*machine.load * 10);
-    text += "; load when it began " + std::to_string(tenths / 10) + "." +
-            std::to_string(tenths % 10);
-  }
-  return text;
 }
 
 Section section_of(const ParseFigures& figures, std::size_t number) {

@@ -56,6 +56,7 @@ Differences compare_pages(std::string_view reported, std::string_view derived,
                           const Report& report);
 /// Ids of charts that are drawn otherwise.
 std::vector<std::string> charts_that_differ(std::string_view reported,
-                                            std::string_view derived);
+                                            std::string_view derived,
+                                            const Report& report);
 
 }  // namespace capaudit

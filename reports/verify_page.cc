@@ -38,6 +38,16 @@ bool is_measured(std::string_view line) {
          line.substr(row, line.find('>', row) - row).ends_with(" data-measured");
 }
 
+/// An answer that rests on such times: its question alone is compared.
+std::string_view question_of(std::string_view line) {
+  constexpr std::string_view kEnd = "</dt>";
+  const std::size_t end = line.find(kEnd);
+  const bool answer = line.starts_with("<div class=") &&
+                      line.substr(0, line.find('>')).ends_with(" data-measured");
+  return answer && end != std::string_view::npos ? line.substr(0, end + kEnd.size())
+                                                 : line;
+}
+
 /// Figures of measured rows become '#': their words are compared all the same.
 std::string without_measured_figures(std::string_view text) {
   constexpr std::string_view kFigure = "0123456789.,";
@@ -55,23 +65,39 @@ std::string without_measured_figures(std::string_view text) {
         }
       }
     } else {
-      out += line;
+      out += question_of(line);
+      out += out.empty() || out.back() == '\n' || !line.ends_with('\n') ? "" : "\n";
     }
     text.remove_prefix(line.size());
   }
   return out;
 }
 
-std::string comparable(std::string_view page, const Report& report) {
-  std::string out =
-      without(page, "<script type=\"application/json\" id=\"data\">", "</script>");
-  out = without_measured_figures(without(out, kPlot, kPlotEnd));
+/// Without the sections of times that were measured; a section ends where the next one
+/// of the report begins, or with the last end of a section.
+std::string without_measured(std::string_view page, const Report& report) {
+  constexpr std::string_view kEnd = "\n</section>\n";
+  std::string out(page);
   for (const Section& section : report.sections) {
-    if (section.measured) {
-      out = without(out, "\n<section id=\"" + section.id + "\"", "\n</section>\n<");
+    const std::size_t at =
+        section.measured ? out.find("\n<section id=\"" + section.id + "\"") : out.npos;
+    if (at == std::string::npos) {
+      continue;
+    }
+    std::size_t end = out.find(std::string(kEnd) + "<section id=\"", at);
+    end = end == std::string::npos ? out.rfind(kEnd) : end;
+    if (end != std::string::npos && end > at) {
+      out.erase(at, end + kEnd.size() - 1 - at);
     }
   }
   return out;
+}
+
+std::string comparable(std::string_view page, const Report& report) {
+  const std::string text =
+      without(page, "<script type=\"application/json\" id=\"data\">", "</script>");
+  return without_measured_figures(
+      without(without_measured(text, report), kPlot, kPlotEnd));
 }
 
 std::multiset<std::string_view> lines_of(std::string_view text) {
@@ -154,9 +180,12 @@ Differences compare_pages(std::string_view reported, std::string_view derived,
 }
 
 std::vector<std::string> charts_that_differ(std::string_view reported,
-                                            std::string_view derived) {
-  const auto left = plots_of(reported);
-  const auto right = plots_of(derived);
+                                            std::string_view derived,
+                                            const Report& report) {
+  const std::string reported_text = without_measured(reported, report);
+  const std::string derived_text = without_measured(derived, report);
+  const auto left = plots_of(reported_text);
+  const auto right = plots_of(derived_text);
   std::set<std::string> ids;
   for (const auto* plots : {&left, &right}) {
     for (const auto& [id, plot] : *plots) {

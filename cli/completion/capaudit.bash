@@ -37,8 +37,8 @@ _capaudit() {
     local input='--filter --decode-as --dedup --check-checksums --max-body --max-memory --jobs --strict'
     local general='--redact --quiet --verbose --color --help --version'
     case $command in
-      report) COMPREPLY=($(compgen -W "$input $general --select --no-bodies --output --tz --title --theme --templates --data" -- "$cur")) ;;
-      audit) COMPREPLY=($(compgen -W "$input $general --json --output --tz --title --theme --templates --data --runs --warmup" -- "$cur")) ;;
+      report) COMPREPLY=($(compgen -W "$input $general --select --no-bodies --output --tz --title --theme --templates --data --parse --runs --warmup" -- "$cur")) ;;
+      audit) COMPREPLY=($(compgen -W "$input $general --json --output --tz --title --theme --templates --data --parse --runs --warmup" -- "$cur")) ;;
       list) COMPREPLY=($(compgen -W "$input $general --select --no-bodies --output --format" -- "$cur")) ;;
       info) COMPREPLY=($(compgen -W "$input $general --no-bodies --output --format --tz" -- "$cur")) ;;
       show) COMPREPLY=($(compgen -W "$input $general --body --format --side --tz" -- "$cur")) ;;

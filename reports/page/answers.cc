@@ -8,6 +8,7 @@
 #include "reports/numbers.h"
 #include "reports/page/captured_sizes.h"
 #include "reports/page/evidence.h"
+#include "reports/page/parse_answer.h"
 #include "reports/text.h"
 
 namespace capaudit {
@@ -92,6 +93,9 @@ Answers first_answers(const ReportInput& input) {
   add_cold_calls(input, out);
   const std::vector<CapturedSeries> series = captured_series(input);
   add_crossings(series, out);
+  if (std::optional<Answer> parsing = parse_answer(input)) {
+    out.answers.push_back(std::move(*parsing));
+  }
   if (out.answers.empty()) {
     return out;
   }

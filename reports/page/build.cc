@@ -40,10 +40,10 @@ std::string subtitle(const ReportInput& input) {
 
 /// In reading order; a section without blocks is left out.
 constexpr std::array kSections = {
-    summary_section,     quality_section,   comparison_section, sizes_section,
-    rows_section,        encodings_section, times_section,      operations_section,
-    connections_section, requests_section,  ledger_section,     findings_section,
-    method_section,      inputs_section,    data_section,
+    summary_section,    quality_section,     comparison_section, sizes_section,
+    rows_section,       encodings_section,   parse_section,      times_section,
+    operations_section, connections_section, requests_section,   ledger_section,
+    findings_section,   method_section,      inputs_section,     data_section,
 };
 
 }  // namespace

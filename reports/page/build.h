@@ -11,6 +11,7 @@
 
 #include "analyzer/analysis.h"
 #include "analyzer/encode_again.h"
+#include "analyzer/parse_again.h"
 #include "reports/list/list.h"
 #include "reports/page/cells.h"
 #include "reports/page/comparison.h"
@@ -47,6 +48,9 @@ struct ReportOptions {
 struct ReportExtras {
   std::optional<EncodedAgain> encoded;  ///< none: not made
   std::vector<SideRuns> sides;          ///< of an audit; else operations are compared
+  bool times_asked = false;             ///< of parsing
+  std::optional<ParsedAgain>
+      parsed;  ///< none: not measured, as when a report is verified
 };
 
 struct ReportInput {
@@ -65,6 +69,7 @@ Section comparison_section(const ReportInput& input);
 Section sizes_section(const ReportInput& input);
 Section rows_section(const ReportInput& input);
 Section encodings_section(const ReportInput& input);
+Section parse_section(const ReportInput& input);
 Section times_section(const ReportInput& input);
 Section operations_section(const ReportInput& input);
 Section requests_section(const ReportInput& input);

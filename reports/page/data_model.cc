@@ -86,6 +86,10 @@ class ModelWriter {
     json_.begin_array();
     for (const Answer& answer : answers.answers) {
       json_.begin_object();
+      if (answer.measured) {
+        json_.key("measured");
+        json_.boolean(true);
+      }
       text("question", answer.question);
       text("answer", answer.answer);
       links(answer.links);

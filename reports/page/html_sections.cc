@@ -102,8 +102,8 @@ void HtmlWriter::write(const Answers& answers) {
   for (const Answer& answer : answers.answers) {
     out_.write("<div class=\"");
     out_.write(class_of(answer.tone));
-    out_.write("\"><dt>" + safe_html(answer.question) + "</dt><dd>" +
-               safe_html(answer.answer));
+    out_.write(answer.measured ? "\" data-measured><dt>" : "\"><dt>");
+    out_.write(safe_html(answer.question) + "</dt><dd>" + safe_html(answer.answer));
     if (!answer.links.empty()) {
       out_.write(" <span class=\"evidence\">" + links(answer.links) + "</span>");
     }

@@ -43,6 +43,7 @@ struct Answer {
   std::string question, answer;
   Tone tone = Tone::plain;
   std::vector<PageLink> links = {};  ///< to the evidence
+  bool measured = false;             ///< rests on times measured when the report was made
 };
 struct Answers {
   std::vector<Answer> answers;

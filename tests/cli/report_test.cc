@@ -100,6 +100,21 @@ TEST_F(ReportProgram, AReportVerifiesInEveryForm) {
   EXPECT_EQ(run({"verify", "report.html"}).code, 2);
 }
 
+TEST_F(ReportProgram, ParseTimesAreOnRequestAndNotVerified) {
+  EXPECT_EQ(run({"report", "a.pcap"}).code, 0);
+  EXPECT_THAT(read("report.html"), HasSubstr("capaudit report --parse adds them"));
+  Setting bare;  // without node and browsers
+  bare.path = "/nowhere";
+  EXPECT_EQ(run({"report", "a.pcap", "--parse", "--runs", "20"}, bare).code, 0);
+  const std::string page = read("report.html");
+  EXPECT_THAT(page, AllOf(HasSubstr("not in the browser of any claim"),
+                          HasSubstr("parse from bytes"), HasSubstr("absent")));
+  const ProgramOutcome verified = run({"verify", "report.html"}, bare);
+  EXPECT_EQ(verified.code, 0) << verified.out;
+  EXPECT_EQ(run({"report", "a.pcap", "--parse", "-o", "r.json"}, bare).code, 0);
+  EXPECT_EQ(run({"verify", "r.json"}, bare).code, 0);
+}
+
 TEST_F(ReportProgram, WhatWasChangedIsFound) {
   EXPECT_EQ(run({"report", "a.pcap"}).code, 0);
   const std::string page = read("report.html");

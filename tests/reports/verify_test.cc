@@ -50,6 +50,10 @@ TEST(CompareData, TellsEachValueThatDiffersAndWhere) {
                 R"({"rows":[{"measured":true,"cells":["1 ms"]}]})",
                 R"({"rows":[{"measured":true,"cells":["2 ms"]}]})",
                 {}},
+           Case{"a measured answer",
+                R"({"answers":[{"measured":true,"question":"q","answer":"1 ms"}]})",
+                R"({"answers":[{"measured":true,"question":"q","answer":""}]})",
+                {}},
            Case{"said to be measured",
                 R"({"sections":[{"id":"sizes","measured":true,"blocks":[1]}]})",
                 R"({"sections":[{"id":"sizes","measured":false,"blocks":[2]}]})",
@@ -157,15 +161,43 @@ TEST(ComparePages, OfMeasuredRowsOnlyTheWordsCount) {
       << "what is said to be measured but is not";
 }
 
+TEST(ComparePages, AMeasuredSectionEndsWhereTheNextBegins) {
+  Report report;
+  report.sections.resize(1);
+  report.sections[0].id = "parse";
+  report.sections[0].measured = true;
+  const auto page = [](const std::string& inside, const std::string& behind) {
+    return "<p>\n<section id=\"parse\">\n" + inside + "</section>\n<section id=\"b\">\n" +
+           behind + "\n</section>\n<footer>";
+  };
+  const std::string table =
+      "<section class=\"scroll\">\n1 ms\n</section>\n</div>\n"
+      "<svg class=\"plot\" aria-labelledby=\"c-t c-d\"></svg>\n";
+  EXPECT_EQ(compare_pages(page(table, "x"), page("", "x"), report).count, 0u);
+  EXPECT_EQ(compare_pages(page(table, "x"), page("", "y"), report).count, 1u);
+  EXPECT_TRUE(charts_that_differ(page(table, "x"), page("", "x"), report).empty());
+}
+
+TEST(ComparePages, OfMeasuredAnswersOnlyTheQuestionCounts) {
+  const auto page = [](const std::string& mark, const std::string& answer) {
+    return "<dl>\n<div class=\"plain\"" + mark + "><dt>q</dt><dd>" + answer +
+           "</dd></div>\n</dl>";
+  };
+  const std::string mark = " data-measured";
+  EXPECT_EQ(compare_pages(page(mark, "slower"), page(mark, ""), {}).count, 0u);
+  EXPECT_EQ(compare_pages(page(mark, "slower"), page("", ""), {}).count, 1u)
+      << "what is said to be measured but is not";
+}
+
 TEST(ComparePages, ChartsAreComparedApart) {
   const auto page = [](const std::string& path) {
     return "<p>x</p>\n<svg class=\"plot\" aria-labelledby=\"chart-a-t chart-a-d\">" +
            path + "</svg>\n";
   };
   EXPECT_EQ(compare_pages(page("1"), page("2"), {}).count, 0u);
-  EXPECT_EQ(charts_that_differ(page("1"), page("2")),
+  EXPECT_EQ(charts_that_differ(page("1"), page("2"), {}),
             std::vector<std::string>{"chart-a"});
-  EXPECT_TRUE(charts_that_differ(page("1"), page("1")).empty());
+  EXPECT_TRUE(charts_that_differ(page("1"), page("1"), {}).empty());
 }
 
 }  // namespace
