@@ -12,7 +12,7 @@ struct Text {
 };
 
 // In alphabetical order.
-constexpr std::array<Text, 97> kTexts = {{
+constexpr std::array<Text, 98> kTexts = {{
     {"amf_fault", "the AMF answer reports a fault of the service"},
     {"amf_length_differs",
      "an AMF value is not as long as its packet says; the value's own end counts"},
@@ -23,6 +23,8 @@ constexpr std::array<Text, 97> kTexts = {{
      "an AMF value could not be decoded; the messages after it were found by its length"},
     {"amf_version_unknown", "the AMF packet has a version that is neither 0 nor 3"},
     {"answer_missing", "bytes of the answer were on the wire and are not in the capture"},
+    {"answer_to_head",
+     "no body followed where its head announces one: the unseen request was a HEAD"},
     {"answer_unproven",
      "an answer that stands alone after a loss may be this request's: no pair is proved"},
     {"bare_cr", "a head line ends with CR alone"},

@@ -54,6 +54,8 @@ struct BodyPlan {
   std::uint64_t length = 0;
   bool interim =
       false;  ///< a 1xx response: the final one is still to come (RFC 9110 15.2)
+  /// A response whose request is unknown: that to HEAD has no body, whatever it says.
+  bool perhaps_to_head = false;
   std::vector<std::string_view> findings;  ///< literals
 };
 

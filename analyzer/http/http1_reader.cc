@@ -4,15 +4,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "decoders/core/text.h"
+
 namespace capaudit {
 namespace {
 
 // Reserved at once for a body that declares its length; the rest comes as it is read.
 constexpr std::uint64_t kFirstReserve = std::uint64_t{1} << 20;
-
-bool is_blank(std::uint8_t byte) {
-  return byte == '\r' || byte == '\n' || byte == ' ' || byte == '\t';
-}
 
 }  // namespace
 
@@ -70,15 +68,16 @@ Bytes Http1Reader::read_between(const Chunk& chunk, Bytes rest) {
     begin_http09_body();
     return rest;
   }
+  const std::string_view text = as_text(rest);
   std::size_t blank = 0;
-  for (; blank < rest.size() && is_blank(rest[blank]); ++blank) {
-    indented_ = rest[blank] == ' ' || rest[blank] == '\t';
+  for (; blank < text.size() && is_blank(text[blank]); ++blank) {
+    indented_ = text[blank] == ' ' || text[blank] == '\t';
   }
   if (blank > 0) {
     listener_.on_skipped(side_, Skipped::empty_line, rest.first(blank));
     return rest.subspan(blank);
   }
-  if (may_begin_message(role_, as_text(rest))) {
+  if (may_begin_message(role_, text)) {
     begin_message(chunk, position_);
     return rest;
   }
@@ -286,6 +285,7 @@ void Http1Reader::follow_plan(const BodyPlan& plan) {
   half.framing_bytes = 0;
   half.encoded_bytes = 0;
   body_begun_ = false;
+  perhaps_to_head_ = plan.perhaps_to_head;
   switch (plan.mode) {
   case BodyMode::none:
   case BodyMode::tunnel:
@@ -320,7 +320,22 @@ void Http1Reader::collect(Bytes data) {
   message_->body.insert(message_->body.end(), data.begin(), data.end());
 }
 
+// Where a body would begin, a response: sent when more of the client's bytes had been
+// received than before, so the one whose request is not known answered HEAD.
+bool Http1Reader::answered_head(const Chunk& chunk, Bytes rest) const {
+  return perhaps_to_head_ && !body_begun_ && chunk.starts_segment &&
+         rest.size() == chunk.data.size() && chunk.has_peer_offset &&
+         message_->has_peer_offset && chunk.peer_offset > message_->peer_offset &&
+         as_text(rest).find('\n') != std::string_view::npos &&
+         proves_message(role_, as_text(rest));
+}
+
 Bytes Http1Reader::read_body(const Chunk& chunk, Bytes rest) {
+  if (answered_head(chunk, rest)) {
+    message_->note("answer_to_head");
+    end_message(true);
+    return rest;
+  }
   const BodyReader::Step step = body_->read(rest);
   const std::size_t used = static_cast<std::size_t>(step.framing) + step.data.size();
   if (used > 0) {

@@ -97,6 +97,7 @@ class Http1Reader {
   Bytes read_head(const Chunk& chunk, Bytes rest);
   Bytes read_fields(const Chunk& chunk, std::string_view text, std::size_t before,
                     Bytes rest);
+  bool answered_head(const Chunk& chunk, Bytes rest) const;
   Bytes read_body(const Chunk& chunk, Bytes rest);
   Bytes read_skipped(const Chunk& chunk, Bytes rest);
 
@@ -131,8 +132,9 @@ class Http1Reader {
   bool any_message_ = false;  ///< has there been one in this direction?
   bool after_interim_ = false;
   bool body_begun_ = false;
-  bool indented_ = false;   ///< whitespace stands before the start line
-  bool resumed_ = false;    ///< reading begins again after junk or a hole
+  bool perhaps_to_head_ = false;  ///< as in the plan of the message being read
+  bool indented_ = false;         ///< whitespace stands before the start line
+  bool resumed_ = false;          ///< reading begins again after junk or a hole
   bool tentative_ = false;  ///< what is read as a start line came up in what is skipped
   /// The peer's bytes that the sender must have received before reading begins again.
   std::optional<std::uint64_t> resume_behind_;

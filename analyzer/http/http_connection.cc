@@ -156,6 +156,7 @@ BodyPlan HttpConnection::plan_response(const Message& message, std::string_view 
                                   : answering_->connect ? "CONNECT"
                                                         : "";
   plan = plan_response_body(message.head, status_, version_, method);
+  plan.perhaps_to_head = !answering_->request.begun;
   tunnel_next_ = plan.mode == BodyMode::tunnel;
   return plan;
 }

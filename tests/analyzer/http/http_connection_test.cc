@@ -160,6 +160,32 @@ TEST(HttpConnection, AnInterimResponseTellsTheDirectionInAnyNumberOfSegments) {
 }
 
 // RFC 1945 4.1: a simple request is one line, its answer what comes up to the close.
+// RFC 9110 9.3.2: an answer to HEAD announces a body that it does not have. Of a capture
+// of answers alone only the server's ACKs tell.
+TEST(HttpConnection, OfAnswersAloneOneWithoutItsBodyAnsweredHead) {
+  Line line;
+  line.answer(0, kOk.substr(0, kOk.size() - 5), kAsk);
+  line.answer(kAnswer - 5, kOk, 2 * kAsk);
+  line.answer(2 * kAnswer - 5, kOk, 3 * kAsk);
+  const Exchanges all = line.finish();
+  ASSERT_EQ(all.size(), 3u);
+  EXPECT_EQ(all[0].response->encoded_bytes, 0u);
+  EXPECT_EQ(all[0].findings, std::vector<std::string_view>{"answer_to_head"});
+  EXPECT_EQ(all[1].response->encoded_bytes, 5u);
+  EXPECT_EQ(all[2].response->encoded_bytes, 5u);
+}
+
+// A body may look like a response: as long as nothing was asked in between it is one.
+TEST(HttpConnection, OfAnswersAloneABodyThatLooksLikeOneIsABody) {
+  const std::string outer = "HTTP/1.1 200 OK\r\nContent-Length: 43\r\n\r\n";
+  Line line;
+  line.answer(0, outer, kAsk);
+  line.answer(static_cast<std::int64_t>(outer.size()), kOk, kAsk);
+  const Exchanges all = line.finish();
+  ASSERT_EQ(all.size(), 1u);
+  EXPECT_EQ(all[0].response->encoded_bytes, 43u);
+}
+
 TEST(HttpConnection, ASimpleRequestIsAnsweredByWhatComes) {
   Line line;
   line.ask(0, "GET /a\r\n", 0);
