@@ -35,6 +35,9 @@ struct Connection {
   std::uint64_t client_bytes = 0,
                 server_bytes = 0;  ///< stream bytes, each once, holes counted
   std::uint64_t missing_bytes = 0;
+  std::uint64_t given_up_bytes = 0;  ///< of them, what was given up to bound memory
+  std::uint64_t over_mss = 0;        ///< segments larger than the peer announced to take
+  std::uint64_t largest_over_mss = 0, largest_over_mss_frame = 0;
   std::uint64_t retransmitted_bytes = 0;
   std::uint64_t overlap_conflicts = 0;  ///< stretches that came again with other bytes
   std::uint64_t exchanges = 0;

@@ -103,7 +103,6 @@ Pass run(PacketSource& source, const AnalyzeOptions& options,
     quality.see(packet);
     dissector.dissect(packet, segments);
     for (const Segment& segment : segments) {
-      quality.see(segment);
       flows.add(segment);
     }
     if (options.progress && packet.number % kProgressEvery == 0) {

@@ -9,10 +9,6 @@
 namespace capaudit {
 namespace {
 
-// Without a SYN there is no announced segment size; nothing on an ordinary network is
-// larger than a jumbo frame.
-constexpr std::uint64_t kJumboPayload = 8960;
-
 std::string number(std::uint64_t n) {
   return std::to_string(n);
 }
@@ -42,6 +38,8 @@ Finding make(std::string_view code, Severity severity, std::string text,
 /// Sums over the connections of a capture.
 struct Sums {
   std::uint64_t with_gaps = 0, missing = 0, first_gap = 0;
+  std::uint64_t given_up = 0, outside = 0, with_outside = 0, first_outside = 0;
+  std::uint64_t over_mss = 0, largest_over_mss = 0, largest_over_mss_frame = 0;
   std::uint64_t conflicts = 0, first_conflict = 0;
   std::uint64_t midstream = 0, one_sided = 0, guessed = 0;
   std::uint64_t junk = 0, malformed_starts = 0, first_malformed = 0;
@@ -58,6 +56,18 @@ Sums sum(const std::vector<Connection>& connections) {
       ++sums.with_gaps;
       sums.missing += c.missing_bytes;
       sums.first_gap = sums.first_gap == 0 ? c.number : sums.first_gap;
+    }
+    sums.given_up += c.given_up_bytes;
+    // A probe brings one byte (RFC 9293 3.8.4): more than one for each packet was data.
+    if (const std::uint64_t o = c.ledger.of(Fate::outside_window); o > c.packets) {
+      ++sums.with_outside;
+      sums.outside += o;
+      sums.first_outside = sums.first_outside == 0 ? c.number : sums.first_outside;
+    }
+    sums.over_mss += c.over_mss;
+    if (c.largest_over_mss > sums.largest_over_mss) {
+      sums.largest_over_mss = c.largest_over_mss;
+      sums.largest_over_mss_frame = c.largest_over_mss_frame;
     }
     if (c.overlap_conflicts > 0) {
       sums.conflicts += c.overlap_conflicts;
@@ -100,12 +110,41 @@ void judge_source(const SourceInfo& source, std::vector<Finding>& findings) {
   }
 }
 
+// The limit is ours, and the bytes may well have been captured later.
+std::string given_up_text(std::uint64_t bytes) {
+  if (bytes == 0) {
+    return "";
+  }
+  return ", or not where they belong: " + counted(bytes, "byte", "bytes") +
+         " were given up when too much waited behind them (4 MiB of a connection, a "
+         "quarter of --max-memory of all)";
+}
+
+void judge_offload(const Sums& sums, std::vector<Finding>& findings) {
+  if (sums.over_mss == 0) {
+    return;
+  }
+  Finding finding =
+      make("offload", Severity::warning,
+           counted(sums.over_mss, "segment is", "segments are") +
+               " larger than the connection's maximum segment size (up to " +
+               counted(sums.largest_over_mss, "byte", "bytes") +
+               "): captured before the network card cut them, so packet counts and "
+               "header bytes are estimates",
+           "switch segmentation offload off while capturing (ethtool -K DEVICE tso off "
+           "gso off gro off)",
+           sums.over_mss);
+  finding.frame = sums.largest_over_mss_frame;
+  findings.push_back(std::move(finding));
+}
+
 void judge_connections(const Sums& sums, std::vector<Finding>& findings) {
   if (sums.with_gaps > 0) {
     Finding finding = make("gap", Severity::warning,
                            counted(sums.missing, "byte", "bytes") + " of " +
                                counted(sums.with_gaps, "connection", "connections") +
-                               " were on the wire and are not in the capture",
+                               " were on the wire and are not in the capture" +
+                               given_up_text(sums.given_up),
                            "exchanges that touch a gap are left out of statistics; "
                            "capture closer to the client "
                            "or with a larger buffer",
@@ -136,6 +175,18 @@ void judge_connections(const Sums& sums, std::vector<Finding>& findings) {
                                 " only one direction was captured",
                             "capture at an endpoint, or on both directions of the tap",
                             sums.one_sided));
+  }
+  if (sums.with_outside > 0) {
+    Finding finding = make(
+        "outside_window", Severity::warning,
+        counted(sums.outside, "byte", "bytes") + " of " +
+            counted(sums.with_outside, "connection", "connections") +
+            " lie far from their streams and were not read: stray or forged segments, or "
+            "a later connection on the same ports whose SYN was not captured",
+        "capture both directions from the start; look at the connection in Wireshark",
+        sums.with_outside);
+    finding.connection = static_cast<std::uint32_t>(sums.first_outside);
+    findings.push_back(std::move(finding));
   }
   if (sums.junk > 0) {
     findings.push_back(make(
@@ -238,20 +289,6 @@ void QualityWatch::see(const Packet& packet) {
   last_ns_ = last_ns_ ? std::max(*last_ns_, time) : time;
 }
 
-void QualityWatch::see(const Segment& segment) {
-  if (segment.mss) {
-    largest_mss_ = std::max(largest_mss_, *segment.mss);
-  }
-  const std::uint64_t limit = largest_mss_ > 0 ? largest_mss_ : kJumboPayload;
-  if (segment.payload_bytes > limit) {
-    ++over_mss_;
-  }
-  if (segment.payload_bytes > largest_payload_) {
-    largest_payload_ = segment.payload_bytes;
-    largest_payload_frame_ = segment.frame.number;
-  }
-}
-
 void QualityWatch::judge_clock(std::vector<Finding>& findings) const {
   if (steps_back_ > 0) {
     Finding finding =
@@ -272,32 +309,11 @@ void QualityWatch::judge_clock(std::vector<Finding>& findings) const {
   }
 }
 
-void QualityWatch::judge_offload(std::vector<Finding>& findings) const {
-  if (over_mss_ == 0) {
-    return;
-  }
-  Finding finding =
-      make("offload", Severity::warning,
-           counted(over_mss_, "segment is", "segments are") +
-               " larger than the connection's maximum segment size (up to " +
-               counted(largest_payload_, "byte", "bytes") +
-               "): captured before the network card cut them, so packet counts and "
-               "header bytes "
-               "are estimates",
-           "switch segmentation offload off while capturing (ethtool -K DEVICE tso off "
-           "gso off "
-           "gro off)",
-           over_mss_);
-  finding.frame = largest_payload_frame_;
-  findings.push_back(std::move(finding));
-}
-
 void QualityWatch::judge(const Capture& capture, const FlowTable& flows,
                          const Exchanges& exchanges,
                          std::vector<Finding>& findings) const {
   judge_source(capture.source, findings);
   judge_clock(findings);
-  judge_offload(findings);
   const std::uint64_t cut = capture.ledger.of(Fate::snaplen_cut);
   if (cut > 0) {
     findings.push_back(make("snaplen_cut", Severity::warning,
@@ -336,6 +352,7 @@ void QualityWatch::judge(const Capture& capture, const FlowTable& flows,
              capture.layers.checksum_wrong));
   }
   const Sums sums = sum(capture.connections);
+  judge_offload(sums, findings);
   judge_connections(sums, findings);
   judge_capture_point(sums, findings);
   judge_pauses(exchanges, findings);

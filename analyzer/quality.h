@@ -16,7 +16,6 @@ namespace capaudit {
 class QualityWatch {
  public:
   void see(const Packet& packet);
-  void see(const Segment& segment);
 
   /// Of all packets, by time.
   std::optional<std::int64_t> first_ns() const { return first_ns_; }
@@ -28,14 +27,10 @@ class QualityWatch {
 
  private:
   void judge_clock(std::vector<Finding>& findings) const;
-  void judge_offload(std::vector<Finding>& findings) const;
 
   std::optional<std::int64_t> first_ns_, last_ns_, previous_ns_;
   std::uint64_t steps_back_ = 0, first_step_frame_ = 0, untimed_ = 0;
   std::int64_t largest_step_ns_ = 0;
-  std::uint16_t largest_mss_ = 0;
-  std::uint64_t largest_payload_ = 0, largest_payload_frame_ = 0;
-  std::uint64_t over_mss_ = 0;
 };
 
 }  // namespace capaudit

@@ -9,6 +9,10 @@ namespace {
 // Connections whose state is kept after their close or reset, for what comes late.
 constexpr std::size_t kClosingKept = 1024;
 
+// Without a SYN there is no announced segment size; nothing on an ordinary network is
+// larger than a jumbo frame.
+constexpr std::uint64_t kJumboPayload = 8960;
+
 void extend(Connection& connection, const FrameRef& frame) {
   if (!frame.time_ns) {
     return;
@@ -43,6 +47,7 @@ void FlowTable::begin(Entry& entry, const Segment& segment) {
   entry.index = static_cast<std::uint32_t>(connections_.size());
   entry.first_source = segment.source;
   entry.closing = false;
+  entry.mss = {};
   Connection& connection = connections_.emplace_back();
   connection.number = entry.index + 1;
   bool source_is_client = true;
@@ -71,6 +76,27 @@ void FlowTable::note_handshake(std::uint32_t index, StreamSide side,
   }
   connection.opening_seen = times.syn || times.syn_ack;
   connection.handshake = times.syn && times.syn_ack;
+}
+
+// A segment larger than its receiver announced to take (RFC 9293 3.7.1) was never on the
+// wire like that.
+void FlowTable::watch_size(Entry& entry, StreamSide side, const Segment& segment) {
+  if (segment.mss) {
+    entry.mss[side] = *segment.mss;
+  }
+  std::uint64_t limit =
+      entry.mss[other(side)] != 0 ? entry.mss[other(side)] : entry.mss[side];
+  if (limit == 0) {
+    limit = kJumboPayload;
+  }
+  if (segment.payload_bytes > limit) {
+    Connection& connection = connections_[entry.index];
+    ++connection.over_mss;
+    if (segment.payload_bytes > connection.largest_over_mss) {
+      connection.largest_over_mss = segment.payload_bytes;
+      connection.largest_over_mss_frame = segment.frame.number;
+    }
+  }
 }
 
 // Every byte of the frame but the captured payload, whose fate is decided elsewhere.
@@ -178,6 +204,7 @@ void FlowTable::finish(Entry& entry) {
       (reassembler.delivered(0) == 0) != (reassembler.delivered(1) == 0) &&
       reassembler.missing(reassembler.delivered(0) == 0 ? 0 : 1) > 0;
   connection.missing_bytes = reassembler.missing(0) + reassembler.missing(1);
+  connection.given_up_bytes = reassembler.given_up_for_room();
   const Handshake& times = handshakes_[entry.index];
   connection.rtt_ms = milliseconds(times.round_trip_ns());
   connection.syn_to_synack_ms = milliseconds(times.network_ns());
@@ -202,6 +229,7 @@ void FlowTable::add(const Segment& segment) {
   const StreamSide side = segment.source == entry.first_source ? 0 : 1;
   ++entry.segments;
   count(connections_[entry.index], segment);
+  watch_size(entry, side, segment);
   if (is_duplicate(entry, side, segment)) {
     return;
   }

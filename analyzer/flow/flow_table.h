@@ -4,6 +4,7 @@
 // sequence number on the same four values begins a new connection, a SYN-ACK never does.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -71,6 +72,7 @@ class FlowTable {
     bool known = false;          ///< it has a connection
     bool closing = false;        ///< stands in closing_
     std::uint64_t segments = 0;  ///< of all its connections
+    std::array<std::uint16_t, 2> mss{};  ///< announced by each side; 0: not seen
   };
   /// A connection that has ended but for what is late.
   struct Closing {
@@ -82,6 +84,7 @@ class FlowTable {
   void begin(Entry& entry, const Segment& segment);
   void finish(Entry& entry);
   void note_handshake(std::uint32_t index, StreamSide side, const Segment& segment);
+  void watch_size(Entry& entry, StreamSide side, const Segment& segment);
   void count(Connection& connection, const Segment& segment);
   bool is_duplicate(Entry& entry, StreamSide side, const Segment& segment);
   void take(const Key& key, Entry& entry, StreamSide side, const Segment& segment);

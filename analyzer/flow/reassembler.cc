@@ -140,6 +140,15 @@ void Reassembler::admit_strays(StreamSide side) {
   }
 }
 
+// The first segment of a stream that was open before the capture may be a keep-alive
+// probe with a garbage byte before the next one (RFC 9293 3.8.4): a zero, which nobody
+// pushed.
+bool Reassembler::is_probe(const Stream& stream, const Segment& segment) {
+  return !stream.started && !stream.captured && segment.payload_bytes == 1 &&
+         !segment.has(kTcpPsh) && !segment.has(kTcpFin) && !segment.payload.empty() &&
+         segment.payload[0] == 0;
+}
+
 PayloadFate Reassembler::add(StreamSide side, const Segment& segment,
                              std::uint32_t sequence) {
   PayloadFate fate;
@@ -150,7 +159,12 @@ PayloadFate Reassembler::add(StreamSide side, const Segment& segment,
     note_ack(side, segment, origin);
     stream.window = std::max<std::uint32_t>(stream.window, segment.window);
   }
-  if (segment.payload_bytes > 0) {
+  if (is_probe(stream, segment)) {
+    fate.outside = segment.payload.size();
+    if (!stream.anchored) {
+      anchor(stream, sequence + 1);
+    }
+  } else if (segment.payload_bytes > 0) {
     if (!stream.anchored) {
       anchor(stream, sequence);
     }
@@ -375,11 +389,18 @@ void Reassembler::account() {
   }
 }
 
+bool Reassembler::make_room() {
+  const std::uint64_t before = missing(0) + missing(1);
+  const bool forced = force();
+  given_up_for_room_ += missing(0) + missing(1) - before;
+  return forced;
+}
+
 void Reassembler::respect_limits() {
-  while (held_bytes_ > context_.max_held_bytes && force()) {
+  while (held_bytes_ > context_.max_held_bytes && make_room()) {
   }
   while (context_.held_bytes > context_.max_total_bytes && !context_.holding.empty()) {
-    context_.holding.front()->force();
+    context_.holding.front()->make_room();
   }
 }
 

@@ -77,6 +77,9 @@ class Reassembler {
   std::uint64_t length(StreamSide side) const;
   std::uint64_t missing(StreamSide side) const { return sides_[side].missing; }
   std::uint64_t delivered(StreamSide side) const { return sides_[side].delivered; }
+  /// The part of missing(), of both sides, that was given up to bound memory: it may have
+  /// been captured after that.
+  std::uint64_t given_up_for_room() const { return given_up_for_room_; }
 
  private:
   struct Stream {
@@ -110,6 +113,7 @@ class Reassembler {
   void note_ack(StreamSide side, const Segment& segment, Origin& origin);
   void insert(StreamSide side, Piece piece, Origin origin, PayloadFate& fate);
   void admit_strays(StreamSide side);
+  static bool is_probe(const Stream& stream, const Segment& segment);
   Piece cut_old(StreamSide side, const Piece& piece, const Origin& origin,
                 PayloadFate& fate);
   void tell_repeat(StreamSide side, const Repeat& repeat);
@@ -118,6 +122,7 @@ class Reassembler {
   bool step(StreamSide side);
   void drain();
   bool force();
+  bool make_room();  ///< as force(), for want of memory
   void unblock(StreamSide side);
   void give_up(StreamSide side, std::uint64_t until);
   void discard(StreamSide side, const HeldPiece& piece);
@@ -130,6 +135,7 @@ class Reassembler {
   ReassemblyContext& context_;
   StreamConsumer& consumer_;
   std::array<Stream, 2> sides_;
+  std::uint64_t given_up_for_room_ = 0;
   std::uint64_t held_bytes_ = 0;             ///< as counted in the context
   std::list<Reassembler*>::iterator place_;  ///< in context_.holding
 };

@@ -238,6 +238,26 @@ TEST(CapturePoint, IsNotToldFromAHandshakeThatWasSentAgain) {
   EXPECT_EQ(analysis.exchanges[0].time.server, std::nullopt);
 }
 
+// The four values are used again, and the second connection's SYN was lost.
+TEST(Quality, SaysThatBytesFarFromTheirStreamsWereNotRead) {
+  std::vector<Step> steps = session(10000, 20000);
+  EXPECT_EQ(find(analyzed(to_file(steps)), "outside_window"), nullptr);
+  const std::vector<Step> again = session(10000, 20000);
+  for (std::size_t i = 3; i < again.size(); ++i) {
+    Step step = again[i];
+    step.at_us += 200000;
+    step.tcp.sequence += 2'000'000'000;
+    step.tcp.acknowledgment += 2'000'000'000;
+    steps.push_back(step);
+  }
+  const Analysis analysis = analyzed(to_file(steps));
+  const Finding* const finding = find(analysis, "outside_window");
+  ASSERT_NE(finding, nullptr);
+  EXPECT_EQ(finding->connection, 1u);
+  EXPECT_EQ(analysis.captures[0].ledger.of(Fate::outside_window),
+            kRequest.size() + kResponse.size());
+}
+
 TEST(Quality, SaysWhenOneDirectionIsMissing) {
   std::vector<Step> steps = session(10000, 20000);
   std::erase_if(steps, [](const Step& s) { return s.tcp.source == "10.0.0.2:80"; });

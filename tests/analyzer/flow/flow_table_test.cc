@@ -195,6 +195,30 @@ TEST(FlowTable, AHandshakeBehindDataCountsWhicheverPortIsLower) {
   }
 }
 
+// --- sizes ---
+
+TEST(FlowTable, ASegmentIsHeldAgainstWhatItsOwnReceiverTakes) {
+  for (const bool large_first : {true, false}) {
+    SCOPED_TRACE(large_first);
+    FlowRun table;
+    const std::string bytes(3000, 'x');
+    for (const bool large : {large_first, !large_first}) {
+      SegmentLine line;
+      line.client.port = large ? 50000 : 50001;
+      std::vector<Segment> opening = line.handshake();
+      opening[0].mss = large ? 65495 : 1460;
+      opening[1].mss = 65495;
+      table.add(opening);
+      table.flows.add(line.from_server(kTcpAck, 5001, 1001, bytes));
+      table.flows.add(line.from_client(kTcpAck, 1001, 8001, bytes));
+    }
+    table.flows.finish();
+    EXPECT_EQ(table.connection(large_first ? 0 : 1).over_mss, 0u);
+    EXPECT_EQ(table.connection(large_first ? 1 : 0).over_mss, 1u);
+    EXPECT_EQ(table.connection(large_first ? 1 : 0).largest_over_mss, 3000u);
+  }
+}
+
 // --- copies and retransmissions ---
 
 }  // namespace

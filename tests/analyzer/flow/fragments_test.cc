@@ -158,6 +158,22 @@ TEST(Fragments, TheSameIdentificationMayComeAgainAtOnce) {
   checked.close();
 }
 
+TEST(Fragments, CopiesOfAWholeDatagramLackNothing) {
+  const Buffer tcp = make_tcp(segment(100));
+  const std::vector<Buffer> fragments = make_ipv4_fragments({}, tcp, 64);
+  CheckedDissector mirrored;
+  for (const Buffer& fragment : fragments) {
+    mirrored.feed(kRaw, fragment);
+    mirrored.feed(kRaw, fragment);
+  }
+  mirrored.close();
+  EXPECT_TRUE(mirrored.dissector.findings().empty());
+  CheckedDissector lossy;
+  lossy.feed(kRaw, fragments[0]);
+  lossy.close();
+  EXPECT_EQ(lossy.dissector.findings().back().code, "fragments_incomplete");
+}
+
 TEST(Fragments, TheFirstCopyOfAnOverlapWinsInIpv4) {
   const Buffer tcp = make_tcp(segment(100));
   std::vector<Buffer> fragments = make_ipv4_fragments({}, tcp, 40);

@@ -158,6 +158,21 @@ TEST(ReassemblerWindow, AnAckOfWhatCannotHaveBeenSentIsNoEvidence) {
 
 // --- probes (RFC 9293 3.8.4, 3.8.6.1) ---
 
+TEST(ReassemblerProbe, AKeepAliveIsNotTheFirstByteOfAStreamThatWasOpenBefore) {
+  Tap tap;
+  tap.data(0, 9, std::string_view("\0", 1), 20);
+  tap.ack(1, 10);
+  tap.data(0, 10, "abc", 20);
+  tap.finish();
+  EXPECT_EQ(tap.text(0), "abc open");
+  EXPECT_EQ(tap.reassembler.missing(0), 0u);
+  Tap other;
+  other.data(0, 9, "x", 20);
+  other.data(0, 10, "abc", 20);
+  other.finish();
+  EXPECT_EQ(other.text(0), "xabc open");
+}
+
 TEST(ReassemblerProbe, AKeepAliveIsNoNewDataAndNoConflict) {
   Tap tap;
   tap.open();
@@ -238,6 +253,22 @@ TEST(ReassemblerLimit, AResponseDoesNotWaitForeverForItsRequest) {
   }
   EXPECT_EQ(tap.text(0), "[lost 50]");
   EXPECT_EQ(tap.seen.delivered(1), 20'000u);
+}
+
+TEST(ReassemblerLimit, WhatIsGivenUpForRoomIsToldFromWhatIsLost) {
+  const std::string piece(1000, 'x');
+  for (const std::int64_t pieces : {5, 20}) {
+    SCOPED_TRACE(pieces);
+    Tap tap;
+    tap.context.max_held_bytes = 10'000;
+    tap.open();
+    for (std::int64_t i = 0; i < pieces; ++i) {
+      tap.data(0, 50 + i * 1000, piece, 0);
+    }
+    tap.finish();
+    EXPECT_EQ(tap.reassembler.missing(0), 50u);
+    EXPECT_EQ(tap.reassembler.given_up_for_room(), pieces == 20 ? 50u : 0u);
+  }
 }
 
 TEST(ReassemblerLimit, AStreamWithoutSynStartsWhenEnoughWaits) {
