@@ -66,7 +66,7 @@ constexpr HarDialect kDialects[] = {
     {"WebPageTest", "WebPagetest", false, {}},
     {"pcap2har", "pcap2har", false, {}},
     {"nghttp", "nghttp", false, {&kStreamAsConnection}},
-    {"capaudit", "capaudit", true, {}},
+    {"capaudit", "capaudit", true, {}, true},
 };
 
 constexpr HarDialect kUnknownDialect = {"", "", false, {}};

@@ -32,6 +32,7 @@ struct HarDialect {
   std::string_view creator;  ///< what the creator's name begins with
   bool exact_case = false;   ///< else in any case
   std::array<const HarRule*, kMostHarRules> rules{};
+  bool own = false;  ///< ours: its fields are true as they stand, and `_capaudit` as well
 };
 
 /// The one that wrote the file; one without rules where none is known.

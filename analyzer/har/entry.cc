@@ -2,11 +2,12 @@
 #include "analyzer/har/entry.h"
 
 #include <charconv>
-#include <cmath>
 #include <limits>
 
 #include <simdjson.h>
 
+#include "analyzer/har/json_take.h"
+#include "analyzer/har/own_json.h"
 #include "analyzer/har/repair.h"
 #include "analyzer/ingest/window.h"
 #include "decoders/core/text.h"
@@ -20,43 +21,6 @@ using simdjson::dom::element_type;
 using simdjson::dom::object;
 
 static_assert(Window::kReadableBehind >= simdjson::SIMDJSON_PADDING);
-
-void take(element value, std::string_view& into) {
-  into = value.is_string() ? std::string_view(value.get_string().value_unsafe())
-                           : std::string_view();
-}
-
-void take(element value, std::optional<std::string_view>& into) {
-  into.reset();
-  if (value.is_string()) {
-    into = value.get_string().value_unsafe();
-  }
-}
-
-void take(element value, std::optional<double>& into) {
-  into.reset();
-  double number = 0;
-  if (value.is_number() && value.get_double().get(number) == simdjson::SUCCESS &&
-      std::isfinite(number)) {
-    into = number;
-  }
-}
-
-// Whole numbers, also when written with a fraction of zero.
-void take(element value, std::optional<std::int64_t>& into) {
-  into.reset();
-  std::int64_t whole = 0;
-  if (value.is_int64() && value.get_int64().get(whole) == simdjson::SUCCESS) {
-    into = whole;
-    return;
-  }
-  std::optional<double> number;
-  take(value, number);
-  constexpr double kExact = 9007199254740992.0;
-  if (number && std::abs(*number) <= kExact && std::floor(*number) == *number) {
-    into = static_cast<std::int64_t>(*number);
-  }
-}
 
 // "443" and 443 are alike.
 void take_port(element value, std::optional<std::int64_t>& into) {
@@ -165,9 +129,9 @@ void take_message(element value, HarMessage& message) {
     } else if (key == "_error") {
       take(item, message.error);
     } else if (key == "_fetchedViaServiceWorker") {
-      bool by_worker = false;
-      message.by_service_worker =
-          item.get_bool().get(by_worker) == simdjson::SUCCESS && by_worker;
+      take(item, message.by_service_worker);
+    } else if (key == "_capaudit") {
+      take(item, message.own);
     }
   }
 }
@@ -228,6 +192,8 @@ void take_added(std::string_view key, element item, HarEntry& entry) {
     take(item, entry.resource_type);
   } else if (key == "_state") {
     take(item, entry.state);
+  } else if (key == "_capaudit") {
+    take(item, entry.own);
   } else if (key == "_protocol") {
     take(item, entry.protocol);
   } else if (key == "_webSocketMessages") {

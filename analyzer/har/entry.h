@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "analyzer/har/own.h"
 #include "decoders/core/result.h"
 
 namespace capaudit {
@@ -38,6 +39,7 @@ struct HarMessage {
   std::optional<std::int64_t> status;   ///< of a response
   std::string_view status_text, error;  ///< of a response; `error` is `_error`
   bool by_service_worker = false;
+  std::optional<HarOwnHalf> own;
 
   /// The first header of that name; none if there is none.
   std::optional<std::string_view> header(std::string_view name) const;
@@ -58,6 +60,7 @@ struct HarEntry {
   std::optional<std::int64_t> server_port;
   std::string_view from_cache, fetch_type, resource_type, protocol;
   std::string_view state;  ///< `_state`, as capaudit writes it
+  std::optional<HarOwn> own;
   std::uint64_t websocket_messages = 0;
   bool was_pushed = false;
 };

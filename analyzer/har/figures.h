@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -44,6 +45,7 @@ struct HarFigures {
   bool preflight = false;    ///< asked by the browser, before a request of the page
   /// Equal for entries of one connection; empty: the entry does not say.
   std::string connection;
+  std::unique_ptr<HarOwn> own;          ///< null: the entry has none
   std::vector<std::string_view> notes;  ///< findings made while reading, literals
 };
 

@@ -4,11 +4,13 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "analyzer/har/own.h"
 #include "analyzer/http/exchange.h"
 
 namespace capaudit {
@@ -31,6 +33,8 @@ struct HarInfo {
   std::uint64_t not_modified = 0;  ///< of those sent: answered 304
   std::uint64_t websocket_messages = 0;
   std::vector<HarCheck> checks;
+  /// What findings of exchanges point at that were read from the file.
+  std::shared_ptr<HarCodes> codes = std::make_shared<HarCodes>();
 };
 
 }  // namespace capaudit

@@ -339,8 +339,9 @@ MappedEntry map_har_entry(const HarEntry& entry, const MapOptions& options) {
   exchange.state = state_of(entry, answered);
   exchange.server =
       exchange.origin == HarOrigin::network ? server_of(entry) : std::string();
-  figures.connection =
-      exchange.origin == HarOrigin::network ? connection_of(entry) : std::string();
+  figures.connection = exchange.origin == HarOrigin::network || entry.own
+                           ? connection_of(entry)
+                           : std::string();
   figures.http1 = exchange.protocol.starts_with("HTTP/1");
   figures.plain = !starts_with_ignoring_case(exchange.url, "https:") &&
                   !starts_with_ignoring_case(exchange.url, "wss:");
@@ -360,6 +361,14 @@ MappedEntry map_har_entry(const HarEntry& entry, const MapOptions& options) {
   figures.response.text_cut =
       entry.response.body.comment.find("exceed") != std::string_view::npos ||
       entry.response.body.comment.find("runcated") != std::string_view::npos;
+  if (entry.own && (entry.request.own || entry.response.own)) {
+    figures.own = std::make_unique<HarOwn>(*entry.own);
+    figures.own->request = entry.request.own;
+    figures.own->response = entry.response.own;
+    figures.own->server_address = server_of(entry);
+    figures.response.headers_size = entry.response.headers_size;  // even without a status
+    figures.response.body_size = entry.response.body_size;
+  }
   if (entry.request.present) {
     map_request(entry, options, out);
   }

@@ -2,6 +2,7 @@
 #include "analyzer/har/read_har.h"
 
 #include <algorithm>
+#include <charconv>
 #include <map>
 #include <numeric>
 #include <optional>
@@ -36,6 +37,14 @@ constexpr std::uint64_t kAttachedFactor = 64;
 
 std::uint64_t attached_budget(std::uint64_t file_bytes) {
   return kAttachedFree + kAttachedFactor * std::min(file_bytes, UINT64_MAX >> 8);
+}
+
+std::optional<std::uint32_t> connection_number(const std::string& text) {
+  std::uint32_t number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, number);
+  return error == std::errc() && stop == end && number > 0 ? std::optional(number)
+                                                           : std::nullopt;
 }
 
 /// An entry between reading and settling.
@@ -217,17 +226,11 @@ class Reader final : public HarSink {
     for (Held& held : held_) {
       Exchange& exchange = held.exchange;
       identities.see(held.figures);
-      prepare_har(dialect, held.figures, exchange);
-      exchange.findings.insert(exchange.findings.end(), held.figures.notes.begin(),
-                               held.figures.notes.end());
-      settle_har_sizes(held.figures, exchange);
-      settle_har_times(held.figures, held.started, exchange.time);
-      if (info_.dialect == "capaudit" && !(exchange.time.wait && exchange.time.receive)) {
-        exchange.time.total
-            .reset();  // `time` has to be a number, even of an unknown span
+      if (dialect.own && held.figures.own) {
+        restore_own_har(held.figures, *info_.codes, exchange);
+      } else {
+        settle_as(dialect, held);
       }
-      repair_har(dialect, held.figures, exchange);
-      name_response(exchange);
       std::sort(exchange.findings.begin(), exchange.findings.end());
       exchange.findings.erase(
           std::unique(exchange.findings.begin(), exchange.findings.end()),
@@ -237,12 +240,32 @@ class Reader final : public HarSink {
     info_.checks = identities.checks();
   }
 
+  static void settle_as(const HarDialect& dialect, Held& held) {
+    Exchange& exchange = held.exchange;
+    prepare_har(dialect, held.figures, exchange);
+    exchange.findings.insert(exchange.findings.end(), held.figures.notes.begin(),
+                             held.figures.notes.end());
+    settle_har_sizes(held.figures, exchange);
+    settle_har_times(held.figures, held.started, exchange.time);
+    if (dialect.own && !(exchange.time.wait && exchange.time.receive)) {
+      exchange.time.total.reset();  // `time` has to be a number, even of an unknown span
+    }
+    repair_har(dialect, held.figures, exchange);
+    name_response(exchange);
+  }
+
   void count(const Exchange& exchange, const HarFigures& figures) {
     ++info_.origins[static_cast<std::size_t>(exchange.origin)];
     if (exchange.origin == HarOrigin::network) {
       info_.preflights += figures.preflight ? 1u : 0u;
       info_.not_modified += exchange.status == 304 ? 1u : 0u;
     }
+  }
+
+  std::vector<std::size_t> as_listed() const {
+    std::vector<std::size_t> order(held_.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    return order;
   }
 
   // By start; an entry without one stays behind the entry before it.
@@ -254,8 +277,7 @@ class Reader final : public HarSink {
       last = held.exchange.time.start_ns.value_or(last);
       starts.push_back(last);
     }
-    std::vector<std::size_t> order(held_.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::vector<std::size_t> order = as_listed();
     std::stable_sort(order.begin(), order.end(), [&starts](std::size_t a, std::size_t b) {
       return starts[a] < starts[b];
     });
@@ -276,15 +298,28 @@ class Reader final : public HarSink {
     capture.last_ns = std::max(capture.last_ns.value_or(end), end);
   }
 
+  // Are all connections numbers that we gave to those of one capture? Then the entries
+  // stand in its order.
+  bool has_own_numbers() const {
+    return har_dialect(info_).own &&
+           std::all_of(held_.begin(), held_.end(), [](const Held& held) {
+             const std::string& text = held.figures.connection;
+             return held.figures.own && (text.empty() || connection_number(text));
+           });
+  }
+
   HarPass finish() {
     settle();
     HarPass pass;
     std::map<std::string, std::uint32_t> connections;
-    for (const std::size_t place : order()) {
+    const bool numbered = has_own_numbers();
+    for (const std::size_t place : numbered ? as_listed() : order()) {
       Held& held = held_[place];
       Exchange& exchange = pass.exchanges.emplace_back(std::move(held.exchange));
       exchange.number = static_cast<std::uint32_t>(pass.exchanges.size());
-      if (!held.figures.connection.empty()) {
+      if (numbered) {
+        exchange.connection = connection_number(held.figures.connection);
+      } else if (!held.figures.connection.empty()) {
         const auto number = static_cast<std::uint32_t>(connections.size() + 1);
         exchange.connection =
             connections.emplace(std::move(held.figures.connection), number).first->second;

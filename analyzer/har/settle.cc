@@ -168,15 +168,15 @@ void clear_wire_sizes(Exchange& exchange) {
 // Longer than anything that is measured: thirty years.
 constexpr double kLongestMs = 1e12;
 
-std::optional<double> phase(const std::optional<double>& ms) {
-  return ms && *ms >= 0 && *ms <= kLongestMs ? ms : std::nullopt;
-}
-
 std::int64_t nanoseconds(double ms) {
   return static_cast<std::int64_t>(std::round(ms * 1e6));
 }
 
 }  // namespace
+
+std::optional<double> har_phase(const std::optional<double>& ms) {
+  return ms && *ms >= 0 && *ms <= kLongestMs ? ms : std::nullopt;
+}
 
 void forget_body(Exchange& exchange, Half& half) {
   half.facts.rows.reset();
@@ -217,14 +217,14 @@ void settle_har_sizes(const HarFigures& figures, Exchange& exchange) {
 void settle_har_times(const HarFigures& figures, std::optional<std::int64_t> started,
                       Timings& time) {
   const HarTimings& t = figures.timings;
-  time.blocked = phase(t.blocked);
-  time.send = phase(t.send);
-  time.wait = phase(t.wait);
-  time.receive = phase(t.receive);
+  time.blocked = har_phase(t.blocked);
+  time.send = har_phase(t.send);
+  time.wait = har_phase(t.wait);
+  time.receive = har_phase(t.receive);
   const bool opened =
-      phase(t.connect).value_or(0) > 0;  // some write 0 where none was opened
+      har_phase(t.connect).value_or(0) > 0;  // some write 0 where none was opened
   if (opened) {
-    time.dns = phase(t.dns);
+    time.dns = har_phase(t.dns);
     time.connect = t.connect;
     if (t.ssl && *t.ssl > 0 && *t.ssl <= *t.connect && !figures.plain) {
       time.ssl = t.ssl;
@@ -235,7 +235,7 @@ void settle_har_times(const HarFigures& figures, std::optional<std::int64_t> sta
   const double before = time.blocked.value_or(0) + time.dns.value_or(0) + opening;
   if (time.wait && time.receive) {
     time.total = opening + time.send.value_or(0) + *time.wait + *time.receive;
-  } else if (const std::optional<double> all = phase(figures.time)) {
+  } else if (const std::optional<double> all = har_phase(figures.time)) {
     time.total = std::max(0.0, *all - time.blocked.value_or(0) - time.dns.value_or(0));
   }
   if (started && before <= kLongestMs) {

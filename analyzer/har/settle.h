@@ -19,6 +19,9 @@ void settle_har_times(const HarFigures& figures, std::optional<std::int64_t> sta
 /// Takes back what was said of a body that is not the whole one; its format stays.
 void forget_body(Exchange& exchange, Half& half);
 
+/// A phase as HAR writes it: none where it is negative or longer than anything measured.
+std::optional<double> har_phase(const std::optional<double>& ms);
+
 /// A body of no bytes.
 void set_empty_body(Half& half);
 

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "reports/json_writer.h"
+#include "reports/list/har_own.h"
 #include "reports/list/list.h"
 #include "reports/text.h"
 #include "reports/times.h"
@@ -119,6 +120,7 @@ void write_request(const Exchange& exchange, const Redactor& redactor, JsonWrite
   write_query(url, json);
   number_or_minus_one(json, "headersSize", half.head_bytes);
   number_or_minus_one(json, "bodySize", half.encoded_bytes);
+  write_har_own(exchange.request, true, redactor, json);
   json.end_object();
 }
 
@@ -168,6 +170,7 @@ void write_response(const Exchange& exchange, const Redactor& redactor,
   json.text(location_of(half, redactor));
   number_or_minus_one(json, "headersSize", half.head_bytes);
   number_or_minus_one(json, "bodySize", half.encoded_bytes);
+  write_har_own(exchange.response, false, redactor, json);
   json.end_object();
 }
 
@@ -225,6 +228,12 @@ std::string_view port_of(std::string_view endpoint) {
   return endpoint.substr(std::min(endpoint.rfind(':') + 1, endpoint.size()));
 }
 
+/// Its number; behind the capture's in all captures but the first.
+std::string connection_of(const Exchange& exchange) {
+  return (exchange.capture == 0 ? "" : std::to_string(exchange.capture + 1) + ":") +
+         std::to_string(*exchange.connection);
+}
+
 void write_entry(const Analysis& analysis, const Exchange& exchange,
                  const Redactor& redactor, JsonWriter& json) {
   json.begin_object();
@@ -244,23 +253,17 @@ void write_entry(const Analysis& analysis, const Exchange& exchange,
     json.text(port_of(exchange.server));
   }
   if (exchange.connection) {
+    const std::string connection = connection_of(exchange);
     json.key("connection");
-    json.text(std::to_string(*exchange.connection));
+    json.text(connection);
     json.key("_connectionId");
-    json.text(std::to_string(*exchange.connection));
+    json.text(connection);
   }
   json.key("_id");
   json.text(exchange_id(analysis, exchange));
   json.key("_state");
   json.text(to_string(exchange.state));
-  json.key("_server");
-  json.known_ms(exchange.time.server);
-  json.key("_findings");
-  json.begin_array();
-  for (const std::string_view code : exchange.findings) {
-    json.text(code);
-  }
-  json.end_array();
+  write_har_own(exchange, json);
   json.end_object();
 }
 
