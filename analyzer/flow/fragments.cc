@@ -72,7 +72,7 @@ FragmentStore::Partials::iterator FragmentStore::find(const Fragment& fragment) 
     if (!is_past(known->second->first_ns, fragment.frame.time_ns, lifetime)) {
       return known->second;
     }
-    incomplete_ += known->second->may_be_copy ? 0 : 1;
+    incomplete_ += known->second->may_be_copy ? 0U : 1U;
     give_up(known->second);
   }
   Partial partial;
@@ -211,7 +211,7 @@ Datagram FragmentStore::assemble(Partial& partial) {
 void FragmentStore::finish() {
   while (!partials_.empty()) {
     // What repeats a datagram that is whole lacks nothing.
-    incomplete_ += partials_.front().may_be_copy ? 0 : 1;
+    incomplete_ += partials_.front().may_be_copy ? 0U : 1U;
     give_up(partials_.begin());
   }
 }
