@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // capaudit audit: claims judged, as a table, JSON, JUnit, Markdown or the report.
 #include <algorithm>
+#include <iterator>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "analyzer/audit/audit.h"
 #include "analyzer/audit/claims_reader.h"
@@ -120,6 +124,32 @@ std::vector<SideRuns> sides_of(const Audit& audit) {
   return out;
 }
 
+/// The verdicts, then what a reader asks first, then the rest; what each scenario
+/// measured, a long table, behind the comparison drawn of it.
+std::vector<Section> in_reading_order(std::vector<Section> of_audit,
+                                      std::vector<Section> of_captures) {
+  std::vector<Section> out;
+  const auto move_if = [&out](std::vector<Section>& from, const auto& wanted) {
+    const auto rest = std::stable_partition(
+        from.begin(), from.end(), [&](const Section& one) { return !wanted(one); });
+    out.insert(out.end(), std::make_move_iterator(rest),
+               std::make_move_iterator(from.end()));
+    from.erase(rest, from.end());
+  };
+  const auto named = [](std::string_view id) {
+    return [id](const Section& one) { return one.id == id; };
+  };
+  const auto any = [](const Section&) { return true; };
+  move_if(of_audit, named("verdicts"));
+  move_if(of_captures, named("summary"));
+  move_if(of_audit, [](const Section& one) { return one.id != "scenarios"; });
+  move_if(of_captures, named("quality"));
+  move_if(of_captures, named("comparison"));
+  move_if(of_audit, any);
+  move_if(of_captures, any);
+  return out;
+}
+
 }  // namespace
 
 Report audit_report(const Audit& audit, const PagePlan& plan, const Selected& selected,
@@ -127,9 +157,7 @@ Report audit_report(const Audit& audit, const PagePlan& plan, const Selected& se
   ReportExtras with_sides = extras;
   with_sides.sides = sides_of(audit);
   Report report = build_report(selected, plan.report, with_sides);
-  std::vector<Section> first = audit_sections(audit);
-  report.sections.insert(report.sections.begin(), std::make_move_iterator(first.begin()),
-                         std::make_move_iterator(first.end()));
+  report.sections = in_reading_order(audit_sections(audit), std::move(report.sections));
   if (plan.report.title.empty() && !audit.file.title.empty()) {
     report.title = audit.file.title;
   }

@@ -167,6 +167,20 @@ TEST_F(AuditCommand, DamagedExchangesAreLeftOutAndEveryFormSaysSo) {
   EXPECT_EQ(run({"audit", "hole.toml", "--strict"}).code, 4);
 }
 
+// What a reader asks first stands first; long tables stand behind what is drawn of them.
+TEST_F(AuditCommand, ThePageIsInReadingOrder) {
+  ASSERT_EQ(run({"audit", "good.toml", "-o", "page.html"}).code, 0);
+  const std::string page = read("page.html");
+  std::size_t before = 0;
+  for (const char* id : {"verdicts", "summary", "claims", "quality", "scenarios",
+                         "requests", "ledger", "raw-data"}) {
+    const std::size_t at = page.find("id=\"" + std::string(id) + "\"");
+    ASSERT_NE(at, std::string::npos) << id;
+    EXPECT_LT(before, at) << id;
+    before = at;
+  }
+}
+
 TEST_F(AuditCommand, BatchesOfEnginesAreCountedAsForParse) {
   write("rows.har", R"({"log":{"version":"1.2","creator":{"name":"t","version":"1"},
     "entries":[{"startedDateTime":"2024-01-01T00:00:00.000Z","time":1,
