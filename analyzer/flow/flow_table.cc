@@ -2,12 +2,16 @@
 #include "analyzer/flow/flow_table.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace capaudit {
 namespace {
 
 // Connections whose state is kept after their close or reset, for what comes late.
 constexpr std::size_t kClosingKept = 1024;
+
+// Segments of a connection of which it is open whether they are copies.
+constexpr std::size_t kMostDoubts = 4;
 
 // Without a SYN there is no announced segment size; nothing on an ordinary network is
 // larger than a jumbo frame.
@@ -60,7 +64,7 @@ void FlowTable::begin(Entry& entry, const Segment& segment) {
   connection.client = source_is_client ? segment.source : segment.destination;
   connection.server = source_is_client ? segment.destination : segment.source;
   handshakes_.emplace_back();
-  entry.live = std::make_unique<Live>();
+  entry.live = std::make_unique<Live>(recent_, entry.index);
   entry.live->consumer = factory_(entry.index, source_is_client ? 0 : 1);
   entry.live->reassembler =
       std::make_unique<Reassembler>(context_, *entry.live->consumer);
@@ -112,18 +116,72 @@ void FlowTable::count(Connection& connection, const Segment& segment) {
       segment.frame.wire_bytes - captured - cut);
 }
 
+void FlowTable::count_copy(Entry& entry, std::uint64_t payload_bytes) {
+  ++duplicates_;
+  connections_[entry.index].ledger.add(Fate::duplicate, payload_bytes);
+}
+
 bool FlowTable::is_duplicate(Entry& entry, StreamSide side, const Segment& segment) {
-  if (!options_.remove_duplicates || !entry.live ||
-      !entry.live->duplicates.copy_of_recent(side, segment)) {
+  if (!options_.remove_duplicates || !entry.live) {
     return false;
   }
-  if (entry.live->reassembler->contradicts(
+  Live& live = *entry.live;
+  const bool copy = live.duplicates.copy_of_recent(side, segment);
+  const bool in_doubt = live.duplicates.in_doubt();
+  if (!live.doubts.empty() && !copy && !in_doubt) {
+    settle_doubts(entry, side);
+  }
+  if ((!copy && !in_doubt) ||
+      live.reassembler->contradicts(
           side, segment.sequence + (segment.has(kTcpSyn) ? 1 : 0), segment.payload)) {
     return false;
   }
-  ++duplicates_;
-  connections_[entry.index].ledger.add(Fate::duplicate, segment.payload.size());
+  if (!copy) {
+    return keep_doubt(live, side, segment);
+  }
+  count_copy(entry, segment.payload.size());
   return true;
+}
+
+// Only data, which would be counted as sent again; a second SYN or ACK changes nothing.
+bool FlowTable::keep_doubt(Live& live, StreamSide side, const Segment& segment) {
+  if (segment.payload.empty() || segment.has(kTcpSyn) || segment.has(kTcpRst) ||
+      live.doubts.size() == kMostDoubts) {
+    return false;
+  }
+  Doubt& doubt = live.doubts.emplace_back();
+  doubt.side = side;
+  doubt.segment = segment;
+  doubt.payload.assign(segment.payload.begin(), segment.payload.end());
+  return true;
+}
+
+// The side has sent another packet, or will send none: copies if its identification has
+// changed, and else what cannot be told from a retransmission.
+void FlowTable::settle_doubts(Entry& entry, StreamSide side) {
+  Live& live = *entry.live;
+  std::vector<Doubt> doubts;
+  for (Doubt& doubt : std::exchange(live.doubts, {})) {
+    (doubt.side == side ? doubts : live.doubts).push_back(std::move(doubt));
+  }
+  for (Doubt& doubt : doubts) {
+    if (live.duplicates.id_varies(side)) {
+      count_copy(entry, doubt.payload.size());
+      continue;
+    }
+    doubt.segment.payload = doubt.payload;
+    add_payload(entry, side, doubt.segment, doubt.segment.sequence);
+  }
+}
+
+void FlowTable::add_payload(Entry& entry, StreamSide side, const Segment& segment,
+                            std::uint32_t sequence) {
+  const PayloadFate fate = entry.live->reassembler->add(side, segment, sequence);
+  // The consumer may have grown other parts of the result, not this one.
+  Connection& connection = connections_[entry.index];
+  connection.ledger.add(Fate::retransmission, fate.repeat);
+  connection.ledger.add(Fate::outside_window, fate.outside);
+  connection.retransmitted_bytes += fate.repeat;
 }
 
 void FlowTable::take(const Key& key, Entry& entry, StreamSide side,
@@ -153,12 +211,7 @@ void FlowTable::take(const Key& key, Entry& entry, StreamSide side,
   if (segment.has(kTcpUrg) && segment.payload_bytes > 0) {
     ++urgent_;
   }
-  const PayloadFate fate = reassembler.add(side, segment, sequence);
-  // The consumer may have grown other parts of the result, not this one.
-  Connection& connection = connections_[entry.index];
-  connection.ledger.add(Fate::retransmission, fate.repeat);
-  connection.ledger.add(Fate::outside_window, fate.outside);
-  connection.retransmitted_bytes += fate.repeat;
+  add_payload(entry, side, segment, sequence);
   if (segment.has(kTcpFin)) {
     reassembler.fin(side, sequence + static_cast<std::uint32_t>(segment.payload_bytes));
   }
@@ -194,6 +247,8 @@ void FlowTable::finish(Entry& entry) {
   if (!entry.live) {
     return;
   }
+  settle_doubts(entry, 0);
+  settle_doubts(entry, 1);
   Reassembler& reassembler = *entry.live->reassembler;
   reassembler.finish();
   Connection& connection = connections_[entry.index];

@@ -59,11 +59,20 @@ class FlowTable {
   struct KeyHash {
     std::size_t operator()(const Key& key) const noexcept;
   };
+  /// A segment that is a copy or was sent again: the sender's next one will tell.
+  struct Doubt {
+    StreamSide side = 0;
+    Segment segment;  ///< its payload stands in `payload`
+    Buffer payload;
+  };
   /// What is needed while segments may still come.
   struct Live {
+    Live(RecentPackets& recent, std::uint32_t index) : duplicates(recent, index) {}
+
     std::unique_ptr<StreamConsumer> consumer;
     std::unique_ptr<Reassembler> reassembler;
     DuplicateFilter duplicates;
+    std::vector<Doubt> doubts;
   };
   struct Entry {
     std::uint32_t index = 0;     ///< of the connection
@@ -87,6 +96,11 @@ class FlowTable {
   void watch_size(Entry& entry, StreamSide side, const Segment& segment);
   void count(Connection& connection, const Segment& segment);
   bool is_duplicate(Entry& entry, StreamSide side, const Segment& segment);
+  bool keep_doubt(Live& live, StreamSide side, const Segment& segment);
+  void settle_doubts(Entry& entry, StreamSide side);
+  void count_copy(Entry& entry, std::uint64_t payload_bytes);
+  void add_payload(Entry& entry, StreamSide side, const Segment& segment,
+                   std::uint32_t sequence);
   void take(const Key& key, Entry& entry, StreamSide side, const Segment& segment);
   void retire(const Key& key, Entry& entry);
   void finish_oldest();
@@ -94,6 +108,7 @@ class FlowTable {
   FlowOptions options_;
   ConsumerFactory factory_;
   ReassemblyContext context_;
+  RecentPackets recent_;
   std::unordered_map<Key, Entry, KeyHash> table_;
   std::deque<Closing> closing_;  ///< oldest first
   std::vector<Connection> connections_;

@@ -57,6 +57,46 @@ TEST(FlowTable, ACopyWithOtherBytesIsAConflictAndNoCopy) {
   }
 }
 
+// The capture begins with a packet and its copy: the sender's next one tells whether its
+// identifications change, so that they identify, or are a constant.
+TEST(FlowTable, TheFirstPacketsCopyIsToldByTheNext) {
+  for (const bool constant : {false, true}) {
+    SCOPED_TRACE(constant);
+    FlowRun table;
+    SegmentLine line;
+    Segment data = line.from_client(kTcpAck | kTcpPsh, 1001, 5001, "data");
+    table.flows.add(data);
+    ++data.frame.number;
+    *data.frame.time_ns += 10'000;
+    table.flows.add(data);
+    table.flows.add(line.from_server(kTcpAck, 5001, 1005));
+    Segment more = line.from_client(kTcpAck | kTcpPsh, 1005, 5001, "more");
+    more.ip_id = constant ? data.ip_id : more.ip_id;
+    table.flows.add(more);
+    table.flows.finish();
+    const Connection& connection = table.connection(0);
+    EXPECT_EQ(table.seen(0).text(0), "datamore open");
+    EXPECT_EQ(table.flows.duplicates(), constant ? 0u : 1u);
+    EXPECT_EQ(connection.ledger.of(Fate::duplicate), constant ? 0u : 4u);
+    EXPECT_EQ(connection.ledger.of(Fate::retransmission), constant ? 4u : 0u);
+    EXPECT_EQ(connection.retransmitted_bytes, constant ? 4u : 0u);
+    EXPECT_EQ(connection.ledger.residual(), 0);
+  }
+}
+
+TEST(FlowTable, ACopyThatNothingFollowsMayHaveBeenSentAgain) {
+  FlowRun table;
+  SegmentLine line;
+  Segment data = line.from_client(kTcpAck | kTcpPsh, 1001, 5001, "data");
+  table.flows.add(data);
+  *data.frame.time_ns += 10'000;
+  table.flows.add(data);
+  table.flows.finish();
+  EXPECT_EQ(table.flows.duplicates(), 0u);
+  EXPECT_EQ(table.connection(0).retransmitted_bytes, 4u);
+  EXPECT_EQ(table.connection(0).ledger.residual(), 0);
+}
+
 TEST(FlowTable, ARetransmissionCountsItsBytes) {
   FlowRun table;
   SegmentLine line;
