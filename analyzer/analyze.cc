@@ -14,6 +14,7 @@
 #include "analyzer/http/exchange_log.h"
 #include "analyzer/http/exchange_times.h"
 #include "analyzer/http/http_connection.h"
+#include "analyzer/http/start_line.h"
 #include "analyzer/ingest/intake.h"
 #include "analyzer/quality.h"
 
@@ -89,6 +90,7 @@ Pass run(PacketSource& source, const AnalyzeOptions& options,
   FlowOptions flow;
   flow.remove_duplicates = options.remove_duplicates;
   flow.max_total_bytes = options.max_memory / 4;
+  flow.begins_message = [](Bytes bytes) { return begins_message(as_text(bytes)); };
   std::vector<Connection>* connections = nullptr;
   FlowTable flows(flow, [&](std::uint32_t index, StreamSide client) {
     return std::make_unique<HttpConnection>(*connections, index, client,

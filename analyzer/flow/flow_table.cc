@@ -47,6 +47,30 @@ FlowTable::FlowTable(const FlowOptions& options, ConsumerFactory factory)
 
 FlowTable::~FlowTable() = default;
 
+// Is this the first segment of another connection on the four values of one that was?
+bool FlowTable::begins_anew(const Entry& entry, const Segment& segment) const {
+  const bool opens = segment.has(kTcpSyn);
+  if (!entry.live) {
+    return opens;
+  }
+  const StreamSide side = segment.source == entry.first_source ? 0 : 1;
+  const Reassembler& old = *entry.live->reassembler;
+  const bool fits = !opens || old.syn_fits(side, segment.sequence);
+  if (opens && !segment.has(kTcpAck)) {
+    return !fits;
+  }
+  if (!old.closing()) {
+    return false;
+  }
+  const bool far_ack =
+      segment.has(kTcpAck) && old.is_far(other(side), segment.acknowledgment);
+  if (opens) {
+    return !fits || far_ack;
+  }
+  return !segment.has(kTcpRst) && far_ack && old.is_far(side, segment.sequence) &&
+         options_.begins_message && options_.begins_message(segment.payload);
+}
+
 void FlowTable::begin(Entry& entry, const Segment& segment) {
   entry.index = static_cast<std::uint32_t>(connections_.size());
   entry.first_source = segment.source;
@@ -274,12 +298,9 @@ void FlowTable::add(const Segment& segment) {
   if (!entry.known) {
     begin(entry, segment);
     entry.known = true;
-  } else if (segment.has(kTcpSyn) && !segment.has(kTcpAck)) {
-    const StreamSide side = segment.source == entry.first_source ? 0 : 1;
-    if (!entry.live || !entry.live->reassembler->syn_fits(side, segment.sequence)) {
-      finish(entry);
-      begin(entry, segment);
-    }
+  } else if (begins_anew(entry, segment)) {
+    finish(entry);
+    begin(entry, segment);
   }
   const StreamSide side = segment.source == entry.first_source ? 0 : 1;
   ++entry.segments;

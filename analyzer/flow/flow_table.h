@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // FlowTable: which connection a segment belongs to, and when a new one begins. The whole
 // tuple is the identity; VLAN tags are not part of it. A SYN with another initial
-// sequence number on the same four values begins a new connection, a SYN-ACK never does.
+// sequence number on the same four values begins a new connection. So does, once the old
+// one has been closed or reset, a SYN-ACK with another one, or data that lies far from
+// both streams and begins a message: the SYN was not captured.
 #pragma once
 
 #include <array>
@@ -29,6 +31,9 @@ using ConsumerFactory = std::function<std::unique_ptr<StreamConsumer>(
 
 struct FlowOptions {
   bool remove_duplicates = true;
+  /// Do these bytes begin what the consumers read? Without it, data never begins a
+  /// connection on four values that are in use.
+  std::function<bool(Bytes)> begins_message;
   std::uint64_t max_total_bytes = std::uint64_t{256} << 20;
 };
 
@@ -90,6 +95,7 @@ class FlowTable {
     std::uint64_t segments = 0;  ///< of the entry by then
   };
 
+  bool begins_anew(const Entry& entry, const Segment& segment) const;
   void begin(Entry& entry, const Segment& segment);
   void finish(Entry& entry);
   void note_handshake(std::uint32_t index, StreamSide side, const Segment& segment);

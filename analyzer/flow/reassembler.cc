@@ -11,8 +11,6 @@ namespace {
 constexpr std::uint64_t kBase = std::uint64_t{1} << 40;
 // The largest window TCP can have (RFC 7323 2.3): nothing real lies further away.
 constexpr std::uint64_t kLargestWindow = std::uint64_t{1} << 30;
-// How far before the first data seen a late SYN may stand and still belong to it.
-constexpr std::uint64_t kLateSyn = std::uint64_t{4} << 20;
 constexpr unsigned kLargestScale = 14;
 
 }  // namespace
@@ -94,19 +92,6 @@ void Reassembler::syn(StreamSide side, std::uint32_t sequence,
   stream.window_scale = window_scale;
   drain();
   account();
-}
-
-bool Reassembler::syn_fits(StreamSide side, std::uint32_t sequence) const {
-  const Stream& stream = sides_[side];
-  if (!stream.anchored) {
-    return true;
-  }
-  if (stream.started) {
-    return unwrap(stream, sequence + 1, stream.first) == stream.first;
-  }
-  const std::uint64_t begin = lowest(stream);
-  const std::uint64_t first = unwrap(stream, sequence + 1, begin);
-  return first <= begin && begin - first <= kLateSyn;
 }
 
 void Reassembler::note_ack(StreamSide side, const Segment& segment, Origin& origin) {
@@ -438,18 +423,6 @@ bool Reassembler::reset(StreamSide side, std::uint32_t sequence, std::uint64_t f
   return true;
 }
 
-bool Reassembler::contradicts(StreamSide side, std::uint32_t sequence,
-                              Bytes payload) const {
-  const Stream& stream = sides_[side];
-  if (!stream.anchored) {
-    return false;
-  }
-  const std::uint64_t offset = unwrap(stream, sequence, lowest(stream));
-  return context_.recent.compare(stream.recent, offset, payload) ==
-             Comparison::different ||
-         stream.held.compare(offset, payload) == Comparison::different;
-}
-
 void Reassembler::end_if_complete(StreamSide side) {
   Stream& stream = sides_[side];
   if (!stream.ended && stream.started && stream.fin && stream.next >= *stream.fin) {
@@ -487,10 +460,6 @@ void Reassembler::finish() {
       consumer_.on_end(side, reset_seen() ? StreamEnd::reset : StreamEnd::capture_end);
     }
   }
-}
-
-bool Reassembler::closing() const {
-  return reset_seen() || (sides_[0].fin && sides_[1].fin);
 }
 
 std::uint64_t Reassembler::length(StreamSide side) const {

@@ -57,6 +57,10 @@ class Reassembler {
   /// Could a SYN with this sequence number belong to this connection's stream of `side`?
   bool syn_fits(StreamSide side, std::uint32_t sequence) const;
 
+  /// Does it lie so far from the side's stream that no segment of this connection has it?
+  /// False where nothing is known of the stream.
+  bool is_far(StreamSide side, std::uint32_t sequence) const;
+
   /// Payload and ACK of a segment; `sequence` is that of the first payload byte. May
   /// deliver what other connections of the context hold, when all together hold too much.
   PayloadFate add(StreamSide side, const Segment& segment, std::uint32_t sequence);

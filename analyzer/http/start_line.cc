@@ -192,6 +192,16 @@ bool proves_message(Role role, std::string_view text) {
          (role != Role::request && parse_status_line(line));
 }
 
+bool begins_message(std::string_view text) {
+  if (!may_begin_message(Role::unknown, text) || !proves_message(Role::unknown, text)) {
+    return false;
+  }
+  // A target may be longer than a segment.
+  const std::size_t method = token_length(text);
+  return text.find('\n') != std::string_view::npos ||
+         (method < text.size() && is_known_method(text.substr(0, method)));
+}
+
 std::string_view without_cr(std::string_view line) {
   if (line.ends_with('\r')) {
     line.remove_suffix(1);

@@ -47,6 +47,9 @@ bool may_begin_message(Role role, std::string_view prefix);
 /// all of it is there, a start line beyond doubt?
 bool proves_message(Role role, std::string_view text);
 
+/// Is `text` the beginning of a message beyond doubt, whoever sent it?
+bool begins_message(std::string_view text);
+
 /// `line` without the CR at its end, if there is one.
 std::string_view without_cr(std::string_view line);
 

@@ -238,24 +238,41 @@ TEST(CapturePoint, IsNotToldFromAHandshakeThatWasSentAgain) {
   EXPECT_EQ(analysis.exchanges[0].time.server, std::nullopt);
 }
 
-// The four values are used again, and the second connection's SYN was lost.
-TEST(Quality, SaysThatBytesFarFromTheirStreamsWereNotRead) {
-  std::vector<Step> steps = session(10000, 20000);
-  EXPECT_EQ(find(analyzed(to_file(steps)), "outside_window"), nullptr);
-  const std::vector<Step> again = session(10000, 20000);
-  for (std::size_t i = 3; i < again.size(); ++i) {
-    Step step = again[i];
+// The session, and the same again with numbers far away, without a handshake.
+std::vector<Step> twice(std::vector<Step> steps) {
+  for (const Step& first : std::vector<Step>(steps.begin() + 3, steps.end())) {
+    Step step = first;
     step.at_us += 200000;
     step.tcp.sequence += 2'000'000'000;
     step.tcp.acknowledgment += 2'000'000'000;
     steps.push_back(step);
   }
+  return steps;
+}
+
+TEST(Quality, SaysThatBytesFarFromTheirStreamsWereNotRead) {
+  std::vector<Step> steps = session(10000, 20000);
+  EXPECT_EQ(find(analyzed(to_file(steps)), "outside_window"), nullptr);
+  steps.resize(5);  // the close was not captured
+  steps = twice(steps);
   const Analysis analysis = analyzed(to_file(steps));
   const Finding* const finding = find(analysis, "outside_window");
   ASSERT_NE(finding, nullptr);
   EXPECT_EQ(finding->connection, 1u);
   EXPECT_EQ(analysis.captures[0].ledger.of(Fate::outside_window),
             kRequest.size() + kResponse.size());
+}
+
+// The four values are used again after the close, and the second handshake was lost.
+TEST(Quality, ReadsWhatFollowsAClosedConnectionOnItsPorts) {
+  const Analysis analysis = analyzed(to_file(twice(session(10000, 20000))));
+  EXPECT_EQ(find(analysis, "outside_window"), nullptr);
+  ASSERT_EQ(analysis.exchanges.size(), 2u);
+  EXPECT_EQ(analysis.exchanges[1].connection, 2u);
+  EXPECT_EQ(analysis.exchanges[1].state, State::complete);
+  EXPECT_EQ(analysis.exchanges[1].time.connect, std::nullopt);
+  ASSERT_NE(find(analysis, "midstream"), nullptr);
+  EXPECT_EQ(find(analysis, "midstream")->count, 1u);
 }
 
 TEST(Quality, SaysWhenOneDirectionIsMissing) {

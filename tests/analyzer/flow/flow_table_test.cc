@@ -68,7 +68,7 @@ TEST(FlowTable, ASynSentAgainBeginsNothing) {
   EXPECT_EQ(table.seen(0).text(0), "data open");
 }
 
-TEST(FlowTable, ASynAckNeverBeginsANewConnection) {
+TEST(FlowTable, ASynAckBeginsNothingWhileTheConnectionIsOpen) {
   FlowRun table;
   SegmentLine line;
   table.add(line.handshake());

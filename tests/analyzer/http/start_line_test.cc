@@ -145,5 +145,20 @@ TEST(StartLine, PrefixesMayBegin) {
   EXPECT_FALSE(may_begin_response("HTTQ"));
 }
 
+TEST(StartLine, BeginsAMessageBeyondDoubt) {
+  const std::string long_target = "GET /" + std::string(3000, 'a');
+  for (const std::string& text :
+       {std::string("GET / HTTP/1.1\r\nHost: h\r\n"), std::string("POST /a HTTP/1.0\n"),
+        std::string("HTTP/1.1 200 OK\r\n"), long_target}) {
+    EXPECT_TRUE(begins_message(text)) << text.substr(0, 20);
+  }
+  for (const std::string& text :
+       {std::string(), std::string("GET"), std::string("HTTP/1.1 200"),
+        std::string("more of a body\r\n"), std::string("GET the / HTTP/1.1 spec\n"),
+        std::string("SELECT / HTTP/1.1\r\n"), std::string("\x16\x03\x01\x02")}) {
+    EXPECT_FALSE(begins_message(text)) << text;
+  }
+}
+
 }  // namespace
 }  // namespace capaudit
