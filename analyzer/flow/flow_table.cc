@@ -59,7 +59,7 @@ bool FlowTable::begins_anew(const Entry& entry, const Segment& segment) const {
   if (opens && !segment.has(kTcpAck)) {
     return !fits;
   }
-  if (!old.closing()) {
+  if (!old.closed_for(side)) {
     return false;
   }
   const bool far_ack =

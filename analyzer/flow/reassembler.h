@@ -77,6 +77,8 @@ class Reassembler {
 
   /// A reset was seen, or both FINs: only what is late is still to come.
   bool closing() const;
+  /// Or the side has sent its FIN, and nothing of the other side was ever captured.
+  bool closed_for(StreamSide side) const;
   /// Bytes of the side's stream delivered or given up so far.
   std::uint64_t length(StreamSide side) const;
   std::uint64_t missing(StreamSide side) const { return sides_[side].missing; }

@@ -60,4 +60,10 @@ bool Reassembler::closing() const {
   return reset_seen() || (sides_[0].fin && sides_[1].fin);
 }
 
+bool Reassembler::closed_for(StreamSide side) const {
+  const Stream& peer = sides_[other(side)];
+  const bool silent = peer.window == 0 && !peer.syn_seen && !peer.captured && !peer.fin;
+  return closing() || (sides_[side].fin && silent);
+}
+
 }  // namespace capaudit

@@ -145,6 +145,30 @@ TEST(FlowReuse, AMessageFarFromBothStreamsBeginsAConnectionBehindAClose) {
   }
 }
 
+// Of the client no packet was captured: the server's FIN is all that can be seen.
+TEST(FlowReuse, WhereOneSideWasCapturedItsFinIsTheClose) {
+  for (const bool closed : {false, true}) {
+    for (const bool syn_ack : {false, true}) {
+      SCOPED_TRACE(testing::Message() << closed << syn_ack);
+      FlowRun table(reading_messages());
+      SegmentLine line;
+      table.flows.add(line.from_server(kTcpSyn | kTcpAck, 5000, 1001));
+      table.flows.add(line.from_server(kTcpAck, 5001, 1004, "Mine"));
+      if (closed) {
+        table.flows.add(line.from_server(kTcpFin | kTcpAck, 5005, 1005));
+      }
+      if (syn_ack) {
+        table.flows.add(line.from_server(kTcpSyn | kTcpAck, kServerIsn, kClientIsn));
+      }
+      table.flows.add(line.from_server(kTcpAck, kServerIsn + 1, kClientIsn + 9, "More"));
+      table.flows.finish();
+      EXPECT_EQ(table.size(), closed ? 2u : 1u);
+      EXPECT_EQ(table.seen(closed ? 1 : 0).text(0).ends_with("More open"), closed);
+      expect_sums(table, line);
+    }
+  }
+}
+
 TEST(FlowReuse, DataBeginsNothingForWhomNobodyCanTellAMessage) {
   FlowRun table;
   SegmentLine line;
