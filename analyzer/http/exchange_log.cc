@@ -35,6 +35,9 @@ std::string ExchangeLog::keep_head(std::string_view head) {
 
 void ExchangeLog::take(std::uint32_t index, bool is_request, Message& message) {
   Exchange& exchange = exchanges_[index];
+  if (const auto& other_half = is_request ? exchange.response : exchange.request) {
+    message.leave_shared_frames(*other_half);
+  }
   exchange.wire.packets += message.wire.packets;
   exchange.wire.frame_bytes += message.wire.frame_bytes;
   add_findings(exchange, message.findings);

@@ -14,20 +14,35 @@ void Message::touch(const Chunk& chunk) {
   if (half.first_frame == 0 || frame.number < half.first_frame) {
     half.first_frame = frame.number;
     half.first_ns = frame.time_ns;
+    first_wire_bytes_ = frame.wire_bytes;
   }
   if (frame.number > half.last_frame) {
     half.last_frame = frame.number;
     half.last_ns = frame.time_ns;
+    last_wire_bytes_ = frame.wire_bytes;
   }
-  if (frame.number == last_counted_) {
+  if (std::find(counted_.begin(), counted_.end(), frame.number) != counted_.end()) {
     return;
   }
-  last_counted_ = frame.number;
+  counted_[next_counted_++ % kCounted] = frame.number;
   if (chunk.previous_piece_end > wire_begin) {
     return;  // an earlier piece of the same frame was this message's too
   }
   ++wire.packets;
   wire.frame_bytes += frame.wire_bytes;
+}
+
+void Message::leave_shared_frames(const Half& counted) {
+  const auto leave = [&](std::uint64_t frame, std::uint64_t wire_bytes) {
+    if (frame == counted.first_frame || frame == counted.last_frame) {
+      --wire.packets;
+      wire.frame_bytes -= wire_bytes;
+    }
+  };
+  leave(half.first_frame, first_wire_bytes_);
+  if (half.last_frame != half.first_frame) {
+    leave(half.last_frame, last_wire_bytes_);
+  }
 }
 
 void Message::restart_after_interim() {
@@ -36,7 +51,8 @@ void Message::restart_after_interim() {
   next.wire = next.interim_wire = wire;
   next.peer_offset = peer_offset;
   next.has_peer_offset = has_peer_offset;
-  next.last_counted_ = last_counted_;
+  next.counted_ = counted_;
+  next.next_counted_ = next_counted_;
   next.findings = std::move(findings);
   *this = std::move(next);
 }

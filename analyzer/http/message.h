@@ -4,6 +4,8 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -37,13 +39,20 @@ struct Message {
 
   /// Counts the chunk's frame, unless the message has counted it already.
   void touch(const Chunk& chunk);
+  /// Takes out of `wire` what the other message of the exchange has counted too: a frame
+  /// may bring several segments (aggregated frames of IEEE 802.11).
+  void leave_shared_frames(const Half& counted);
   void note(std::string_view code) { findings.push_back(code); }
   /// An interim response is over: what follows is counted with it on the wire, and only
   /// there.
   void restart_after_interim();
 
  private:
-  std::uint64_t last_counted_ = 0;  ///< frame
+  static constexpr std::size_t kCounted = 4;
+
+  std::array<std::uint64_t, kCounted> counted_{};  ///< frames, the last ones
+  std::size_t next_counted_ = 0;
+  std::uint64_t first_wire_bytes_ = 0, last_wire_bytes_ = 0;  ///< of those frames
 };
 
 }  // namespace capaudit

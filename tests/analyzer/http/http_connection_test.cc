@@ -105,6 +105,53 @@ TEST(HttpConnection, InterimFramesAreOnTheWireOfTheirExchange) {
   EXPECT_EQ(exchanges[0].response->first_frame, 6u);
 }
 
+// An aggregated frame (IEEE 802.11-2020 9.3.2.2) brings segments of both directions.
+TEST(HttpConnection, AFrameOfRequestAndAnswerIsCountedOnce) {
+  struct Case {
+    const char* name;
+    bool split;  // the answer's last bytes come in a frame of their own
+    std::uint64_t packets, frame_bytes;
+  };
+  const Case cases[] = {
+      {"all in one", false, 1, 54 + kOk.size()},
+      {"and one more", true, 2, (54 + kOk.size() - 3) + (54 + 3)},
+  };
+  for (const Case& c : cases) {
+    SCOPED_TRACE(c.name);
+    const std::size_t first = kOk.size() - (c.split ? 3 : 0);
+    Line line;
+    line.wire_bytes = 54 + first;
+    line.ask(0, kGet, 0);
+    --line.frame;
+    line.answer(0, kOk.substr(0, first), kAsk);
+    line.wire_bytes.reset();
+    if (c.split) {
+      line.answer(static_cast<std::int64_t>(first), kOk.substr(first), kAsk);
+    }
+    line.flows.finish();
+    const Exchanges exchanges = line.log.finish();
+    ASSERT_EQ(exchanges.size(), 1u);
+    EXPECT_EQ(exchanges[0].wire.packets, c.packets);
+    EXPECT_EQ(exchanges[0].wire.frame_bytes, c.frame_bytes);
+    EXPECT_EQ(exchanges[0].request->first_frame, exchanges[0].response->first_frame);
+  }
+}
+
+// Two segments of one frame, and one of another that belongs between them.
+TEST(HttpConnection, AFrameIsCountedOnceThoughItsSegmentsAreApart) {
+  Line line;
+  line.ask(0, kGet, 0);
+  line.answer(20, kOk.substr(20), kAsk);
+  line.answer(10, kOk.substr(10, 10), kAsk);
+  line.frame -= 2;
+  line.answer(0, kOk.substr(0, 10), kAsk);
+  ++line.frame;
+  const Exchanges exchanges = line.finish();
+  ASSERT_EQ(exchanges.size(), 1u);
+  EXPECT_EQ(exchanges[0].state, State::complete);
+  EXPECT_EQ(exchanges[0].wire.packets, 3u);
+}
+
 TEST(HttpConnection, AnInterimResponseAloneIsOnTheWireOfItsRequest) {
   constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
   const std::int64_t interim = static_cast<std::int64_t>(kContinue.size());

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -44,7 +45,7 @@ class Line {
     Segment segment;
     ++frame;
     segment.frame = {frame, static_cast<std::int64_t>(frame) * 1'000'000,
-                     54 + bytes.size()};
+                     wire_bytes.value_or(54 + bytes.size())};
     Endpoint ends[2];
     ends[0].address.bytes = {192, 0, 2, 1};
     ends[0].port = 50000;
@@ -81,6 +82,7 @@ class Line {
   }
 
   std::uint64_t frame = 0;
+  std::optional<std::uint64_t> wire_bytes;  ///< of the next frames, if given
   ExchangeLog log{{}};
   FlowTable flows{{}, [this](std::uint32_t index, StreamSide client) {
                     return std::make_unique<HttpConnection>(
