@@ -75,6 +75,7 @@ int code_of(const Audit& audit, const Options& options) {
 int write_page_form(const Audit& audit, PagePlan& plan, const Options& options) {
   const Selected selected = select(audit.analysis, Selection());
   ReportExtras extras = page_extras(selected, options);
+  extras.times_asked = extras.times_asked || times_parsing(audit);
   add_parse_times(selected, options, extras);
   const Report report = audit_report(audit, plan, selected, extras);
   return write_built_page(plan, report, selected, options);
@@ -125,7 +126,7 @@ std::vector<SideRuns> sides_of(const Audit& audit) {
 }
 
 /// The verdicts, then what a reader asks first, then the rest; what each scenario
-/// measured, a long table, behind the comparison drawn of it.
+/// measured, a long table to look things up in, before the method.
 std::vector<Section> in_reading_order(std::vector<Section> of_audit,
                                       std::vector<Section> of_captures) {
   std::vector<Section> out;
@@ -143,10 +144,14 @@ std::vector<Section> in_reading_order(std::vector<Section> of_audit,
   move_if(of_audit, named("verdicts"));
   move_if(of_captures, named("summary"));
   move_if(of_audit, [](const Section& one) { return one.id != "scenarios"; });
-  move_if(of_captures, named("quality"));
-  move_if(of_captures, named("comparison"));
-  move_if(of_audit, any);
+  const auto method =
+      std::find_if(of_captures.begin(), of_captures.end(), named("method"));
+  std::vector<Section> from_method(std::make_move_iterator(method),
+                                   std::make_move_iterator(of_captures.end()));
+  of_captures.erase(method, of_captures.end());
   move_if(of_captures, any);
+  move_if(of_audit, any);
+  move_if(from_method, any);
   return out;
 }
 
@@ -156,6 +161,7 @@ Report audit_report(const Audit& audit, const PagePlan& plan, const Selected& se
                     const ReportExtras& extras) {
   ReportExtras with_sides = extras;
   with_sides.sides = sides_of(audit);
+  with_sides.times_asked = extras.times_asked || times_parsing(audit);
   Report report = build_report(selected, plan.report, with_sides);
   report.sections = in_reading_order(audit_sections(audit), std::move(report.sections));
   if (plan.report.title.empty() && !audit.file.title.empty()) {

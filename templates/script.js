@@ -33,10 +33,15 @@
   function cellsOf(row) {
     return (row.rows ? row.rows[0] : row).cells;
   }
+  // What a cell is sorted by: its own key, else the number that it begins with.
+  function keyOf(cell) {
+    if (cell.dataset.v !== undefined) return +cell.dataset.v;
+    return cell.firstChild && /^[\d,.]+$/.test(cell.firstChild.textContent.trim()) ?
+      +cell.firstChild.textContent.replace(/,/g, "") : NaN;
+  }
   function compare(a, b, column) {
-    var x = cellsOf(a)[column], y = cellsOf(b)[column];
-    if (x.dataset.v !== undefined && y.dataset.v !== undefined) return x.dataset.v - y.dataset.v;
-    return x.textContent.localeCompare(y.textContent, "en", { numeric: true });
+    var x = cellsOf(a)[column], y = cellsOf(b)[column], difference = keyOf(x) - keyOf(y);
+    return isNaN(difference) ? x.textContent.localeCompare(y.textContent, "en", { numeric: true }) : difference;
   }
   document.querySelectorAll("[data-sort] table").forEach(function (table) {
     Array.from(table.tHead.rows[0].cells).forEach(function (head, column, heads) {

@@ -18,6 +18,9 @@ void write_audit_json(const Audit& audit, Output& out);
 /// A test case per claim: contradicted is a failure, what cannot be judged is skipped.
 void write_audit_junit(const Audit& audit, Output& out);
 
+/// A claim needed times of parsing, measured here.
+bool times_parsing(const Audit& audit);
+
 /// Verdicts at a glance, the claims, what was measured, and the checks.
 std::vector<Section> audit_sections(const Audit& audit);
 

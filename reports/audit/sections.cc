@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The first sections of an audit's report: verdicts, claims, scenarios, checks.
+// The first sections of an audit's report: claims, checks.
+#include "reports/audit/sections.h"
+
 #include <algorithm>
 
 #include "analyzer/metrics/metric.h"
@@ -10,7 +12,6 @@
 #include "reports/text.h"
 
 namespace capaudit {
-namespace {
 
 /// A metric that the capture's bytes were parsed again for.
 bool is_timed_here(std::string_view name) {
@@ -33,23 +34,10 @@ Tone tone_of(VerdictKind kind) {
   return Tone::plain;
 }
 
-Section verdict_strip(const Audit& audit) {
-  Section section{"verdicts", "Verdicts", {}};
-  Cards cards;
-  for (const VerdictKind kind :
-       {VerdictKind::contradicted, VerdictKind::supported_one_reading,
-        VerdictKind::supported, VerdictKind::inconclusive, VerdictKind::not_observable}) {
-    const std::size_t count = audit.count(kind);
-    cards.cards.push_back({std::string(to_string(kind)), grouped(std::uint64_t{count}),
-                           "of " + counted(audit.verdicts.size(), "claim"),
-                           count == 0 ? Tone::plain : tone_of(kind), "claims-table"});
-  }
-  if (!audit.file.source.empty()) {
-    section.blocks.push_back(Paragraph{"Claims from: " + audit.file.source});
-  }
-  section.blocks.push_back(std::move(cards));
-  return section;
-}
+namespace {
+
+/// Of what a claim says; the whole of a longer one stands in its details.
+constexpr std::size_t kSaysWidth = 300;
 
 void add(Detail& detail, std::string name, std::string value) {
   if (!value.empty()) {
@@ -60,8 +48,12 @@ void add(Detail& detail, std::string name, std::string value) {
 Detail details_of(const Audit& audit, const ClaimVerdict& verdict) {
   Detail out;
   out.title = "How this was judged";
-  add(out, "Claim", verdict.claim->says);
-  add(out, "Source", verdict.claim->source);
+  if (verdict.claim->says.size() > kSaysWidth) {
+    add(out, "Claim", verdict.claim->says);
+  }
+  if (verdict.claim->source != audit.file.source) {
+    add(out, "Source", verdict.claim->source);
+  }
   add(out, "Metric", std::string(verdict.claim->metric->name));
   add(out, "Allowed", claimed_range_text(verdict));
   add(out, "Tolerance", tolerance_text(*verdict.claim));
@@ -92,7 +84,7 @@ PageRow claim_row(const Audit& audit, const ClaimVerdict& verdict) {
   PageCell kind = text_cell(std::string(to_string(verdict.kind)));
   kind.tone = tone_of(verdict.kind);
   row.cells.push_back(std::move(kind));
-  row.cells.push_back(cut_cell(verdict.claim->says, 80));
+  row.cells.push_back(cut_cell(verdict.claim->says, kSaysWidth));
   row.cells.push_back(cut_cell(claimed_text(*verdict.claim), 30));
   PageCell value =
       text_cell(estimate_text(verdict.chosen.measured, verdict.reading.dimension));
@@ -138,30 +130,7 @@ Section claims_section(const Audit& audit) {
   return section;
 }
 
-Section scenarios_section(const Audit& audit) {
-  Section section{"scenarios", "What was measured", {}};
-  PageTable table;
-  table.id = "scenarios-table";
-  table.caption = "Each scenario and metric, median over runs";
-  table.columns = {{"scenario", false}, {"metric", false}, {"value", true}, {"n", true}};
-  table.sortable = true;
-  for (const ScenarioResult& one : audit.scenarios) {
-    for (const ScenarioMetric& metric : one.metrics) {
-      PageRow row;
-      row.cells = {cut_cell(one.scenario.spec->id, 40),
-                   text_cell(std::string(metric.name)),
-                   text_cell(estimate_text(metric.value, metric.dimension)),
-                   number_cell(metric.value.n)};
-      row.cells[2].order = metric.value.middle;
-      row.measured = is_timed_here(metric.name);
-      table.rows.push_back(std::move(row));
-    }
-  }
-  section.blocks.push_back(std::move(table));
-  return section;
-}
-
-bool is_timed_here(const Audit& audit, const AuditFinding& finding) {
+bool rests_on_timing(const Audit& audit, const AuditFinding& finding) {
   return !finding.claims.empty() &&
          std::all_of(finding.claims.begin(), finding.claims.end(),
                      [&audit](const std::string& id) {
@@ -181,7 +150,7 @@ PageTable checks_table(const Audit& audit, bool timed) {
   table.columns = {
       {"check", false}, {"found", false}, {"what to do", false}, {"claims", false}};
   for (const AuditFinding& finding : audit.findings) {
-    if (is_timed_here(audit, finding) != timed) {
+    if (rests_on_timing(audit, finding) != timed) {
       continue;
     }
     PageRow row;
@@ -218,10 +187,7 @@ Section checks_section(const Audit& audit) {
 Section timing_checks_section(const Audit& audit) {
   Section section{"fairness-of-timing", "Was it measured well here?", {}};
   section.measured = true;
-  if (std::none_of(audit.verdicts.begin(), audit.verdicts.end(),
-                   [](const ClaimVerdict& verdict) {
-                     return is_timed_here(verdict.claim->metric->name);
-                   })) {
+  if (!times_parsing(audit)) {
     return section;
   }
   PageTable table = checks_table(audit, true);
@@ -234,6 +200,13 @@ Section timing_checks_section(const Audit& audit) {
 }
 
 }  // namespace
+
+bool times_parsing(const Audit& audit) {
+  return std::any_of(audit.verdicts.begin(), audit.verdicts.end(),
+                     [](const ClaimVerdict& verdict) {
+                       return is_timed_here(verdict.claim->metric->name);
+                     });
+}
 
 std::vector<Section> audit_sections(const Audit& audit) {
   std::vector<Section> sections = {verdict_strip(audit), claims_section(audit),

@@ -140,18 +140,21 @@ std::string value_text(double value, Dimension dimension) {
   return "";
 }
 
+std::string spread_text(const Estimate& estimate, Dimension dimension) {
+  if (estimate.kind == IntervalKind::none || estimate.kind == IntervalKind::constant) {
+    return "";
+  }
+  return (estimate.kind == IntervalKind::range ? "range " : "") +
+         range_text(estimate.low, estimate.high, dimension);
+}
+
 std::string estimate_text(const Estimate& estimate, Dimension dimension) {
   if (estimate.kind == IntervalKind::none) {
     return std::string(kUnknown);
   }
-  const std::string n = "n = " + grouped(std::uint64_t{estimate.n});
-  const std::string middle = value_text(estimate.middle, dimension);
-  if (estimate.kind == IntervalKind::constant) {
-    return middle + " (" + n + ")";
-  }
-  const bool range = estimate.kind == IntervalKind::range;
-  return middle + " (" + (range ? "range " : "") +
-         range_text(estimate.low, estimate.high, dimension) + ", " + n + ")";
+  const std::string spread = spread_text(estimate, dimension);
+  return value_text(estimate.middle, dimension) + " (" + spread +
+         (spread.empty() ? "n = " : ", n = ") + grouped(std::uint64_t{estimate.n}) + ")";
 }
 
 std::string claimed_text(const ClaimSpec& claim) {

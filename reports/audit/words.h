@@ -13,6 +13,8 @@ namespace capaudit {
 std::string value_text(double value, Dimension dimension);
 /// "24.5 ms (23.9 ms to 26.1 ms, n = 20)"; "unknown" where nothing was measured.
 std::string estimate_text(const Estimate& estimate, Dimension dimension);
+/// "23.9 ms to 26.1 ms", "range 3 to 4"; empty where every run gave the same.
+std::string spread_text(const Estimate& estimate, Dimension dimension);
 /// "1.25 s to 1.35 s", "at most 2.0/s".
 std::string claimed_range_text(const ClaimVerdict& verdict);
 /// "half a unit of the last digit printed", "10%, as the claim says".

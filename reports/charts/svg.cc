@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "reports/charts/marks.h"
 #include "reports/text.h"
 
 namespace capaudit {
@@ -11,6 +12,8 @@ namespace {
 
 constexpr std::string_view kOpen = "<svg";
 constexpr std::string_view kClose = "</svg>";
+constexpr std::string_view kGroup =
+    " fill=\"none\" color=\"black\" stroke=\"currentColor\"";
 
 void replace_all(std::string& text, std::string_view from, std::string_view to) {
   for (std::size_t at = text.find(from); at != std::string::npos;
@@ -19,12 +22,60 @@ void replace_all(std::string& text, std::string_view from, std::string_view to) 
   }
 }
 
+/// Value of an attribute, in either kind of quotes; empty: it has none.
+std::string_view value_of(std::string_view tag, std::string_view name) {
+  const std::size_t at = tag.find(name);
+  if (at == std::string_view::npos || at + name.size() >= tag.size()) {
+    return {};
+  }
+  const std::size_t from = at + name.size() + 1;
+  return tag.substr(from, tag.find(tag[from - 1], from) - from);
+}
+
+/// "rgb( 31, 111, 178)" as "#1f6fb2", which is what the style sheet knows it by.
+void shorten_colours(std::string& tag) {
+  constexpr std::string_view kRgb = "rgb(";
+  constexpr std::string_view kHex = "0123456789abcdef";
+  for (std::size_t at = tag.find(kRgb); at != std::string::npos;
+       at = tag.find(kRgb, at + 1)) {
+    const std::size_t end = tag.find(')', at);
+    std::array<unsigned, 3> parts{};
+    std::size_t part = 0;
+    for (std::size_t i = at + kRgb.size(); i < end && i < tag.size(); ++i) {
+      if (tag[i] == ',') {
+        ++part;
+      } else if (tag[i] >= '0' && tag[i] <= '9' && part < parts.size()) {
+        parts[part] = parts[part] * 10 + static_cast<unsigned>(tag[i] - '0');
+      }
+    }
+    if (end == std::string::npos || part + 1 != parts.size() ||
+        std::any_of(parts.begin(), parts.end(), [](unsigned p) { return p > 255; })) {
+      continue;
+    }
+    std::string hex = "#";
+    for (const unsigned value : parts) {
+      hex += kHex[value >> 4];
+      hex += kHex[value & 15];
+    }
+    tag.replace(at, end + 1 - at, hex);
+  }
+}
+
+/// A path that moves and draws nothing, as gnuplot has for the ticks of a grid.
+bool draws_nothing(std::string_view tag) {
+  return tag.starts_with("<path ") && tag.find(" d='M") != std::string_view::npos &&
+         value_of(tag, " d=").find_first_of("LlHhVvCcSsQqTtAaZz") ==
+             std::string_view::npos &&
+         value_of(tag, " d=").find('M', 1) == std::string_view::npos;
+}
+
 /// Attributes of one tag: ids get a prefix, style attributes go.
 std::string rewrite_tag(std::string_view tag, const std::string& prefix) {
   if (tag.starts_with("<g id=\"gnuplot_plot_")) {
     return "<g>";  // nothing points there
   }
   std::string out(tag);
+  const bool canvas = tag == "<g id=\"gnuplot_canvas\">";
   for (const char quote : {'"', '\''}) {
     const std::string q(1, quote);
     replace_all(out, " = " + q, "=" + q);
@@ -34,6 +85,11 @@ std::string rewrite_tag(std::string_view tag, const std::string& prefix) {
   replace_all(out, "url(#", "url(#" + prefix);
   replace_all(out, " xlink:href=", " href=");
   // What SVG takes for granted, and the font, which is the style sheet's.
+  shorten_colours(out);
+  replace_all(out, "  ", " ");
+  replace_all(out, " '/>", "'/>");
+  // The same on every group: the canvas has them.
+  replace_all(out, kGroup, "");
   replace_all(out, " stroke-width=\"1.00\"", "");
   replace_all(out, " text-anchor=\"start\"", "");
   replace_all(out, " font-family=\"sans-serif\"", "");
@@ -44,6 +100,9 @@ std::string rewrite_tag(std::string_view tag, const std::string& prefix) {
     const char quote = at + 7 < out.size() ? out[at + 7] : '\0';
     const std::size_t end = out.find(quote, at + 8);
     out.erase(at, end == std::string::npos ? std::string::npos : end + 1 - at);
+  }
+  if (canvas) {
+    out.insert(out.size() - 1, kGroup);
   }
   return out;
 }
@@ -124,22 +183,13 @@ std::string rewrite_body(std::string_view body, const std::string& prefix,
     } else {
       const std::size_t end = std::min(body.find('>', open), body.size() - 1) + 1;
       const std::string_view tag = body.substr(open, end - open);
-      if (!is_unused_mark(tag, body)) {
+      if (!is_unused_mark(tag, body) && !draws_nothing(tag)) {
         writer.tag(rewrite_tag(tag, prefix));
       }
       at = end;
     }
   }
-  return std::move(writer).take();
-}
-
-std::string attribute(std::string_view tag, std::string_view name) {
-  const std::size_t at = tag.find(name);
-  if (at == std::string_view::npos) {
-    return {};
-  }
-  const std::size_t from = at + name.size();
-  return std::string(tag.substr(from, tag.find('"', from) - from));
+  return draw_marks(std::move(writer).take());
 }
 
 }  // namespace
@@ -163,7 +213,8 @@ Result<std::string> inline_svg(std::string_view document, const SvgText& text) {
       head_end == std::string_view::npos) {
     return Error{ErrorCode::malformed, 0, "gnuplot wrote no SVG"};
   }
-  const std::string view_box = attribute(document.substr(0, head_end), "viewBox=\"");
+  const std::string view_box =
+      std::string(value_of(document.substr(0, head_end), "viewBox="));
   const std::string_view body =
       document.substr(head_end + 1, document.size() - head_end - 1 - kClose.size());
   const bool marks = body.find("<use xlink:href='#gpPt", body.find("</defs>")) !=

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reports/page/answers.h"
 
+#include <algorithm>
 #include <set>
 #include <string>
 #include <utility>
@@ -60,6 +61,54 @@ std::string format_of(const CapturedSeries& series) {
   return std::string(to_string(*series.points[0].exchange->response->facts.format));
 }
 
+/// Row counts of which both have an answer, ascending.
+std::vector<std::uint64_t> common_counts(const CapturedCrossing& crossing) {
+  std::vector<std::uint64_t> out;
+  for (const CapturedPoint& point : crossing.before->points) {
+    if (crossing.after->at(point.rows) != nullptr) {
+      out.push_back(point.rows);
+    }
+  }
+  return out;
+}
+
+/// "1,204 B against 1,238 B": at some row count, as sent.
+std::string sizes_at(const CapturedSeries& smaller, const CapturedSeries& larger,
+                     std::uint64_t rows) {
+  return grouped(smaller.at(rows)->encoded) + " B against " +
+         grouped(larger.at(rows)->encoded) + " B";
+}
+
+/// Bytes of a further row between two answers, as sent.
+double bytes_of_a_row(const CapturedSeries& series, std::uint64_t from,
+                      std::uint64_t to) {
+  return (static_cast<double>(series.at(to)->encoded) -
+          static_cast<double>(series.at(from)->encoded)) /
+         static_cast<double>(to - from);
+}
+
+/// What stands before the first row, and what each further row adds.
+std::string why_text(const CapturedCrossing& one, std::uint64_t most) {
+  std::string out;
+  if (const CapturedPoint* const after = one.after->at(0)) {
+    const CapturedPoint* const before = one.before->at(0);
+    out += one.after->name + " takes " + grouped(after->encoded) +
+           " B with no rows, all of it envelope" +
+           (before == nullptr
+                ? std::string()
+                : ", and " + one.before->name + " " + grouped(before->encoded) + " B");
+  }
+  if (most > one.to) {
+    out += (out.empty() ? "" : "; ") + std::string("from ") + grouped(one.to) + " to " +
+           grouped(most) + " rows each further row adds " +
+           hundredths(bytes_of_a_row(*one.after, one.to, most)) + " B to " +
+           one.after->name + " and " +
+           hundredths(bytes_of_a_row(*one.before, one.to, most)) + " B to " +
+           one.before->name;
+  }
+  return out.empty() ? out : " Why: " + out + ".";
+}
+
 /// Between formats, as sent: where no answer is coded that is the decoded size.
 void add_crossings(const std::vector<CapturedSeries>& series, Answers& out) {
   std::size_t count = 0;
@@ -68,20 +117,31 @@ void add_crossings(const std::vector<CapturedSeries>& series, Answers& out) {
         ++count > kMostCrossings) {
       continue;
     }
+    const std::vector<std::uint64_t> counts = common_counts(one);
+    const bool all_below =
+        std::all_of(counts.begin(), counts.end(), [&one](std::uint64_t rows) {
+          return rows > one.from ||
+                 one.before->at(rows)->encoded <= one.after->at(rows)->encoded;
+        });
     Answer answer;
     answer.question =
         "Which is smaller as sent, " + one.before->name + " or " + one.after->name + "?";
-    std::string text = crossing_text(one);
-    text[0] = 'F';
-    answer.answer = text + ". Each size is that of one captured answer.";
-    const CapturedPoint* const none = one.after->at(0);
-    if (none != nullptr) {
-      answer.answer += " With no rows " + one.after->name + " takes " +
-                       grouped(none->encoded) + " B: that is its envelope.";
-      answer.links.push_back(link_to(*none->exchange));
+    answer.answer = (all_below ? "Up to " : "At ") + counted(one.from, "row") + " " +
+                    one.before->name + " (" +
+                    sizes_at(*one.before, *one.after, one.from) + " there), from " +
+                    grouped(one.to) + " rows on " + one.after->name + " (" +
+                    sizes_at(*one.after, *one.before, one.to) +
+                    " there), of the same rows." + why_text(one, counts.back());
+    for (const CapturedSeries* side : {one.before, one.after}) {
+      if (const CapturedPoint* const none = side->at(0)) {
+        answer.links.push_back(link_to(*none->exchange));
+      }
+      for (const std::uint64_t rows : {one.from, one.to}) {
+        if (rows != 0) {
+          answer.links.push_back(link_to(*side->at(rows)->exchange));
+        }
+      }
     }
-    answer.links.push_back(link_to(*one.before->at(one.from)->exchange));
-    answer.links.push_back(link_to(*one.after->at(one.to)->exchange));
     out.answers.push_back(std::move(answer));
   }
 }

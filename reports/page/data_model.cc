@@ -2,6 +2,7 @@
 // The sections of a report as JSON: every number of the page, unrounded where it is
 // known.
 #include <array>
+#include <cmath>
 #include <string_view>
 
 #include "reports/numbers.h"
@@ -133,12 +134,17 @@ class ModelWriter {
     json_.end_array();
   }
 
-  /// A list of cells; of what was measured an object with that list.
+  /// A list of cells; of what was measured, or unfolds, an object with that list.
   void write(const PageRow& row) {
-    if (row.measured) {
+    const bool object = row.measured || !row.details.empty();
+    if (object) {
       json_.begin_object();
+    }
+    if (row.measured) {
       json_.key("measured");
       json_.boolean(true);
+    }
+    if (object) {
       json_.key("cells");
     }
     json_.begin_array();
@@ -146,16 +152,50 @@ class ModelWriter {
       write(cell);
     }
     json_.end_array();
-    if (row.measured) {
+    if (!row.details.empty()) {
+      write(row.details);
+    }
+    if (object) {
       json_.end_object();
     }
   }
 
-  /// A cell that says nothing but its text is a string.
+  void write(const std::vector<Detail>& details) {
+    json_.key("details");
+    json_.begin_array();
+    for (const Detail& detail : details) {
+      json_.begin_object();
+      text("title", detail.title);
+      json_.key("facts");
+      json_.begin_array();
+      for (const auto& [name, value] : detail.facts) {
+        json_.begin_array();
+        json_.text(name);
+        json_.text(value);
+        json_.end_array();
+      }
+      json_.end_array();
+      text_if("text", detail.preformatted);
+      json_.end_object();
+    }
+    json_.end_array();
+  }
+
+  /// A cell that says nothing but its text is a string, nothing but a whole number that
+  /// number.
   void write(const PageCell& cell) {
-    if (!cell.order && cell.note.empty() && cell.title.empty() && cell.links.empty()) {
-      json_.text(cell.text);
-      return;
+    if (cell.note.empty() && cell.title.empty() && cell.links.empty()) {
+      if (!cell.order) {
+        json_.text(cell.text);
+        return;
+      }
+      constexpr double kWholeBelow = 9e15;
+      if (*cell.order >= 0 && *cell.order < kWholeBelow &&
+          cell.text == grouped(static_cast<std::uint64_t>(*cell.order)) &&
+          *cell.order == std::floor(*cell.order)) {
+        json_.number(static_cast<std::uint64_t>(*cell.order));
+        return;
+      }
     }
     json_.begin_object();
     text("text", cell.text);

@@ -36,6 +36,17 @@ std::string classes_of(const PageCell& cell, bool number) {
 
 }  // namespace
 
+namespace {
+
+/// The text is the number itself, perhaps grouped or rounded: the script sorts by it.
+bool is_plain_number(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
+    return (c >= '0' && c <= '9') || c == ',' || c == '.';
+  });
+}
+
+}  // namespace
+
 struct HtmlWriter::CellPlace {
   bool head = false, number = false, unfolds = false, sorts = false;
 };
@@ -104,7 +115,7 @@ void HtmlWriter::cell(const PageCell& cell, const CellPlace& place) {
   out_.write(place.head ? "<th scope=\"row\"" : "<td");
   out_.write(classes.empty() ? "" : " class=\"" + classes + "\"");
   out_.write(cell.title.empty() ? "" : " title=\"" + safe_html(cell.title) + "\"");
-  if (cell.order && place.sorts) {
+  if (cell.order && place.sorts && !is_plain_number(cell.text)) {
     out_.write(" data-v=\"" + exact_ms(*cell.order) + "\"");
   }
   out_.put('>');

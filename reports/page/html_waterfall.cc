@@ -3,6 +3,7 @@
 // phase; what is uncertain is striped. Colours and stripes come from the style sheet.
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "reports/numbers.h"
 #include "reports/page/html_writer.h"
@@ -17,8 +18,9 @@ constexpr std::size_t kNameWidth = 36;
 constexpr std::array<std::string_view, kPhases> kNamesOfPhases = {
     "blocked", "connect", "send", "network", "server", "wait", "receive"};
 
+/// A hundredth of a pixel is more than a screen shows.
 std::string number(double value) {
-  return exact_ms(value);
+  return exact_ms(std::round(value * 100) / 100);
 }
 
 double place(double ms, const WaterfallLane& lane) {
@@ -93,9 +95,14 @@ void HtmlWriter::lane(const WaterfallLane& lane, const std::string& stripes,
     double total = 0;
     std::string pieces;
     for (const PhaseBar& phase : bar.phases) {
-      pieces += rect(phase, y, lane, stripes);
       end = std::max(end, phase.start_ms + phase.ms);
       total += phase.ms;
+    }
+    for (const PhaseBar& phase : bar.phases) {
+      // What took no time has no piece, unless nothing took any.
+      if (phase.ms > 0 || total == 0) {
+        pieces += rect(phase, y, lane, stripes);
+      }
     }
     const std::string name = cut_middle(visible(bar.name), kNameWidth);
     const std::string middle = number(y + kRow - 5);

@@ -21,8 +21,9 @@ constexpr std::size_t kMarkup = 26;
 
 using FactList = std::vector<std::pair<std::string, std::string>>;
 
-std::string bytes_or_unknown(const std::optional<std::uint64_t>& bytes) {
-  return bytes ? full_bytes(*bytes) : std::string(kUnknown);
+/// "head 425"; the unit stands once, at the end.
+std::string part(std::string_view name, const std::optional<std::uint64_t>& bytes) {
+  return std::string(name) + " " + (bytes ? grouped(*bytes) : std::string(kUnknown));
 }
 
 std::string joined(const std::vector<std::string>& texts, std::string_view separator) {
@@ -57,17 +58,18 @@ Detail half_detail(std::string title, const std::optional<Half>& side,
   }
   const Half& half = *side;
   FactList& facts = detail.facts;
-  facts.emplace_back("head", bytes_or_unknown(half.head_bytes));
-  facts.emplace_back("framing", bytes_or_unknown(half.framing_bytes));
-  facts.emplace_back("body, encoded", bytes_or_unknown(half.encoded_bytes));
-  facts.emplace_back("body, decoded", bytes_or_unknown(half.facts.content_bytes));
+  facts.emplace_back("bytes", part("head", half.head_bytes) + ", " +
+                                  part("framing", half.framing_bytes) + ", " +
+                                  part("body", half.encoded_bytes) + ", " +
+                                  part("decoded", half.facts.content_bytes));
   if (half.missing_bytes != 0) {
     facts.emplace_back("missing", full_bytes(half.missing_bytes));
   }
   if (!half.codings.empty()) {
     facts.emplace_back("codings", redactor.text(joined(half.codings, ", ")));
   }
-  if (half.content_type) {
+  // The head below has it, as a rule.
+  if (half.content_type && half.head.empty()) {
     facts.emplace_back("Content-Type", redactor.text(*half.content_type));
   }
   facts.emplace_back("format", half.facts.format
@@ -97,45 +99,52 @@ Detail time_detail(const Exchange& exchange, const TimeZone& zone) {
   const Timings& time = exchange.time;
   detail.facts.emplace_back(
       "start", time.start_ns ? zone.time(*time.start_ns) : std::string(kUnknown));
-  const auto add = [&detail](std::string name, const std::optional<double>& ms,
-                             bool only_if_known) {
-    if (ms || !only_if_known) {
-      detail.facts.emplace_back(std::move(name),
-                                ms ? exact_ms(*ms) + " ms" : std::string(kUnknown));
+  std::string parts;
+  const auto add = [&parts](std::string_view name, const std::optional<double>& ms) {
+    parts += (parts.empty() ? "" : ", ") + std::string(name) + " " +
+             (ms ? exact_ms(*ms) : std::string(kUnknown));
+  };
+  const auto add_if_known = [&add](std::string_view name,
+                                   const std::optional<double>& ms) {
+    if (ms) {
+      add(name, ms);
     }
   };
-  add("blocked", time.blocked, true);
-  add("dns", time.dns, true);
-  add("connect", time.connect, true);
-  add("ssl", time.ssl, true);
-  add("send", time.send, false);
-  add("wait", time.wait, false);
-  add("server", time.server, false);
-  add("receive", time.receive, false);
-  add("total", time.total, false);
-  add("round trip", time.rtt, false);
+  add_if_known("blocked", time.blocked);
+  add_if_known("dns", time.dns);
+  add_if_known("connect", time.connect);
+  add_if_known("ssl", time.ssl);
+  add("send", time.send);
+  add("wait", time.wait);
+  add("receive", time.receive);
+  add("total", time.total);
+  detail.facts.emplace_back("ms", parts);
+  parts.clear();
+  add("server", time.server);
+  add("round trip", time.rtt);
+  detail.facts.emplace_back("of the wait, ms", parts);
   return detail;
 }
 
 Detail wire_detail(const Exchange& exchange) {
   Detail detail;
   detail.title = "On the wire";
-  if (exchange.connection) {
-    detail.facts.emplace_back("connection", grouped(std::uint64_t{*exchange.connection}));
-  }
-  if (exchange.stream) {
-    detail.facts.emplace_back("stream", grouped(std::uint64_t{*exchange.stream}));
-  }
   const auto endpoint = [](const std::string& text) {
     return text.empty() ? std::string(kUnknown) : text;
   };
-  detail.facts.emplace_back("client", endpoint(exchange.client));
-  detail.facts.emplace_back("server", endpoint(exchange.server));
+  std::string connection =
+      exchange.connection ? grouped(std::uint64_t{*exchange.connection}) : "";
+  if (exchange.stream) {
+    connection += ", stream " + grouped(std::uint64_t{*exchange.stream});
+  }
+  detail.facts.emplace_back("connection", connection + (connection.empty() ? "" : ": ") +
+                                              endpoint(exchange.client) + " to " +
+                                              endpoint(exchange.server));
   if (exchange.wire.packets != 0) {
-    detail.facts.emplace_back("packets", grouped(exchange.wire.packets));
-    detail.facts.emplace_back("frame bytes", full_bytes(exchange.wire.frame_bytes));
-    detail.facts.emplace_back("retransmitted",
-                              full_bytes(exchange.wire.retransmitted_bytes));
+    detail.facts.emplace_back(
+        "packets", grouped(exchange.wire.packets) + " of " +
+                       grouped(exchange.wire.frame_bytes) + " B, retransmitted " +
+                       grouped(exchange.wire.retransmitted_bytes) + " B");
   }
   std::string findings;
   for (const std::string_view code : exchange.findings) {
@@ -210,19 +219,22 @@ std::string counted_names(const std::vector<std::string>& names) {
   return out;
 }
 
-/// The operations found in the bodies, and the host.
+/// The operations found in the bodies, and the host where there are several.
 std::string note_of(const Exchange& exchange, const std::string& url,
-                    const Redactor& redactor) {
+                    const Redactor& redactor, bool one_host) {
   const auto& half = exchange.request && !exchange.request->facts.names.empty()
                          ? exchange.request
                          : exchange.response;
   std::string note =
       half ? redactor.text(counted_names(half->facts.names)) : std::string();
+  if (one_host) {
+    return note;
+  }
   note += note.empty() ? "" : " at ";
   return note + std::string(authority_of(url));
 }
 
-PageRow row_of(const ReportInput& input, const Exchange& exchange) {
+PageRow row_of(const ReportInput& input, const Exchange& exchange, bool one_host) {
   const Redactor& redactor = input.options.redactor;
   PageRow row;
   row.id = exchange_anchor(exchange);
@@ -236,7 +248,7 @@ PageRow row_of(const ReportInput& input, const Exchange& exchange) {
   if (!exchange.url.empty()) {
     const std::string whole = redactor.url(exchange.url);
     url = cut_cell(without_host(whole), 96);
-    url.note = cut_middle(visible(note_of(exchange, whole, redactor)), 80);
+    url.note = cut_middle(visible(note_of(exchange, whole, redactor, one_host)), 80);
   }
   row.cells = {
       id,
@@ -273,12 +285,16 @@ Section requests_section(const ReportInput& input) {
                    {"Encoded, B", true}, {"Decoded, B", true}, {"Wait, ms", true},
                    {"Server, ms", true}, {"Total, ms", true}};
   const std::size_t most = std::min(input.exchanges.size(), kMostRows);
+  const bool one_host = std::all_of(
+      input.exchanges.begin(), input.exchanges.end(), [&input](const Exchange* one) {
+        return authority_of(one->url) == authority_of(input.exchanges.front()->url);
+      });
   std::size_t row_bytes = 0;
   std::size_t detail_bytes = 0;
   std::size_t unfolding = 0;
   for (std::size_t i = 0; i < most && row_bytes < kMostRowBytes; ++i) {
     const Exchange& exchange = *input.exchanges[i];
-    PageRow row = row_of(input, exchange);
+    PageRow row = row_of(input, exchange, one_host);
     row_bytes += size_of(row);
     if (detail_bytes < kMostDetailBytes) {
       row.details = {half_detail("Request", exchange.request, input.options.redactor),

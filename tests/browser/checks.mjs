@@ -148,7 +148,10 @@ export async function sortsAndFilters(browser, file) {
   const { page, faults, close } = await open(browser, file);
   const table = page.locator("#requests-table");
   const values = (column) => table.locator("tbody > tr:not(.details)").evaluateAll(
-    (rows, n) => rows.filter((r) => !r.closest("[hidden]")).map((r) => r.cells[n].dataset.v || r.cells[n].textContent), column);
+    (rows, n) => rows.filter((r) => !r.closest("[hidden]")).map((r) => {
+      const cell = r.cells[n];
+      return cell.dataset.v || (n > 0 ? cell.firstChild.textContent.replace(/,/g, "") : cell.textContent);
+    }), column);
   const head = table.locator("thead th", { hasText: "Encoded" });
   const column = await head.evaluate((e) => e.cellIndex);
   await head.locator("button").click();

@@ -17,7 +17,7 @@ constexpr const char* kDocument =
     "<svg \n viewBox=\"0 0 760 300\"\n xmlns=\"http://www.w3.org/2000/svg\"\n>\n"
     "<title>Gnuplot</title>\n<desc>Produced by GNUPLOT 5.4</desc>\n"
     "<g id=\"gnuplot_canvas\">\n<defs>\n<circle id='gpDot' r='0.5'/>\n"
-    "<path id='gpPt6' d='M0,0'/>\n</defs>\n"
+    "<path id='gpPt6' d='M0,0 L1,1'/>\n</defs>\n"
     "<g fill=\"none\" color=\"black\">\n</g>\n"
     "<g fill=\"none\">\n<polygon fill = 'rgb(  0, 114, 178)' points = '1,2 '/>\n"
     "<path style='fill:none; stroke:red' d='M0,0'/></g>\n"
@@ -35,11 +35,12 @@ TEST(Svg, IsMadeFitToStandBesideOthers) {
                                         "</desc>"));
   EXPECT_THAT(*svg, HasSubstr("id=\"p1-gnuplot_canvas\""));
   EXPECT_THAT(*svg, HasSubstr("<text>T&lt;x> id='a'</text>")) << "text is not a tag";
-  EXPECT_THAT(*svg, HasSubstr("fill='rgb(  0, 114, 178)'"));
+  EXPECT_THAT(*svg, HasSubstr("fill='#0072b2'"));
   EXPECT_THAT(*svg, Not(HasSubstr("style=")));
   EXPECT_THAT(*svg, Not(HasSubstr("GNUPLOT")));
   EXPECT_THAT(*svg, Not(HasSubstr("<defs>"))) << "nothing uses the marks";
-  EXPECT_THAT(*svg, Not(HasSubstr("color=\"black\""))) << "an empty group";
+  EXPECT_THAT(*svg, Not(HasSubstr("<g fill=\"none\" color=\"black\">")))
+      << "an empty group";
 }
 
 TEST(Svg, MarksThatAreUsedStay) {
@@ -47,7 +48,7 @@ TEST(Svg, MarksThatAreUsedStay) {
   document.insert(document.find("<text>"), "<use xlink:href='#gpPt6'/>");
   const auto svg = inline_svg(document, {"c2", "p2-", "", ""});
   ASSERT_TRUE(svg.ok());
-  EXPECT_THAT(*svg, HasSubstr("id='p2-gpPt6'"));
+  EXPECT_THAT(*svg, HasSubstr("id='p2-gpPt6'")) << "a mark that is drawn";
   EXPECT_THAT(*svg, HasSubstr("<use href='#p2-gpPt6'/>"));
 }
 
