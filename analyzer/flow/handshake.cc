@@ -60,6 +60,9 @@ bool Handshake::continues_syn(std::uint32_t sequence) const {
 }
 
 void Handshake::see_syn_ack(StreamSide side, const Segment& segment) {
+  if ((syn || syn_ack) && side == opener) {
+    crossed = true;  // who opens does not answer
+  }
   if (!syn_ack && (!syn || side != opener)) {
     syn_ack = true;
     syn_ack_ns = segment.frame.time_ns;
@@ -103,14 +106,14 @@ bool Handshake::steps_back() const {
 }
 
 std::optional<std::int64_t> Handshake::network_ns() const {
-  if (!syn_ns || !syn_ack_ns || resent || steps_back()) {
+  if (!syn_ns || !syn_ack_ns || resent || crossed || steps_back()) {
     return std::nullopt;
   }
   return *syn_ack_ns - *syn_ns;
 }
 
 std::optional<std::int64_t> Handshake::round_trip_ns() const {
-  if (!syn_ns || !ack_ns || resent || steps_back()) {
+  if (!syn_ns || !ack_ns || resent || crossed || steps_back()) {
     return std::nullopt;
   }
   return *ack_ns - *syn_ns;

@@ -17,14 +17,15 @@ struct Handshake {
   StreamSide opener = 0;  ///< who sent the SYN
   bool syn = false, syn_ack = false, ack = false;
   bool resent = false;   ///< SYN or SYN-ACK were sent again before it was over
-  bool crossed = false;  ///< both sides sent a SYN: a simultaneous open
+  bool crossed = false;  ///< both sides sent a SYN: a simultaneous open, no answers
 
   void see(StreamSide side, const Segment& segment);
 
   /// Its readings contradict their order: a clock went back in between.
   bool steps_back() const;
   /// s2-s1, the way from the capture point to the server and back. Unknown where a packet
-  /// of the handshake was lost on the way: which copy was answered is open (RFC 6298 3).
+  /// of the handshake was lost on the way: which copy was answered is open (RFC 6298 3);
+  /// and where SYNs crossed (RFC 9293 3.5): none of them was.
   std::optional<std::int64_t> network_ns() const;
   /// s3-s1 where it is one round trip and holds no wait for a packet sent again.
   std::optional<std::int64_t> round_trip_ns() const;

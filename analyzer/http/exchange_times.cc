@@ -46,7 +46,7 @@ void fill_times(Exchange& exchange, const Handshake& handshake,
     time.rtt = static_cast<double>(*round_trip) / 1e6;
   }
   exchange.opens_connection = first_of_connection;
-  if (first_of_connection) {
+  if (first_of_connection && !handshake.crossed) {
     time.connect = span(exchange, handshake.syn_ns, handshake.ack_ns);
   }
   if (handshake.steps_back()) {

@@ -6,7 +6,7 @@
 //   max(0, wait-(s2-s1)) total = r1-q0, plus connect on the exchange for which the
 //   connection was opened, as far as it lies before q0
 // A handshake with packets sent again, or across a step of the clock, leaves rtt and
-// server unknown.
+// server unknown; a simultaneous open connect too.
 #pragma once
 
 #include "analyzer/flow/flow_table.h"

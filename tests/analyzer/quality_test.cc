@@ -226,6 +226,20 @@ TEST(Quality, AConnectionWhoseOpeningWasSeenIsNotMidstream) {
   }
 }
 
+TEST(CapturePoint, IsNotToldFromASimultaneousOpen) {
+  std::vector<Step> steps = session(10000, 20000);
+  steps.insert(steps.begin() + 1, {5000, from_server(499, 0, kTcpSyn)});
+  steps.insert(steps.begin() + 2, {7000, from_client(99, 500, kTcpSyn | kTcpAck)});
+  const Analysis analysis = analyzed(to_file(steps));
+  EXPECT_EQ(find(analysis, "capture_point"), nullptr);
+  ASSERT_EQ(analysis.exchanges.size(), 1u);
+  const Timings& time = analysis.exchanges[0].time;
+  EXPECT_EQ(time.server, std::nullopt);
+  EXPECT_EQ(time.rtt, std::nullopt);
+  EXPECT_EQ(time.connect, std::nullopt);
+  EXPECT_NE(time.wait, std::nullopt);
+}
+
 TEST(CapturePoint, IsNotToldFromAHandshakeThatWasSentAgain) {
   std::vector<Step> steps = session(1010000, 1020000);
   Step again = steps[0];

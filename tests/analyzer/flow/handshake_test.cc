@@ -54,6 +54,26 @@ TEST(Handshake, TellsTheNetworksShareAndTheRoundTrip) {
   EXPECT_FALSE(times.steps_back());
 }
 
+// RFC 9293 3.5, figure 7: no segment answers the one before it.
+TEST(Handshake, OfASimultaneousOpenNothingIsARoundTrip) {
+  const Step their_syn{kServer, 5, kTcpSyn, 5000, 0};
+  const Step our_syn_ack{kClient, 20, kTcpSyn | kTcpAck, 1000, 5001};
+  const std::vector<std::vector<Step>> opens = {
+      {syn(0), their_syn, our_syn_ack, syn_ack(25), ack(30)},
+      {syn(0), our_syn_ack, syn_ack(25), ack(30)},  // their SYN was not captured
+      {their_syn, our_syn_ack, syn_ack(25), ack(30)},
+      {our_syn_ack, syn_ack(25), ack(30)},
+  };
+  for (const std::vector<Step>& steps : opens) {
+    SCOPED_TRACE(&steps - opens.data());
+    const Handshake times = seen(steps);
+    EXPECT_EQ(times.network_ns(), std::nullopt);
+    EXPECT_EQ(times.round_trip_ns(), std::nullopt);
+  }
+  EXPECT_TRUE(seen(opens[0]).crossed);
+  EXPECT_TRUE(seen(opens[1]).crossed);
+}
+
 TEST(Handshake, WithAPacketSentAgainItIsNoRoundTrip) {
   struct Case {
     const char* name;
