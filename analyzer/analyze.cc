@@ -52,12 +52,19 @@ ExchangeLogOptions log_options(const AnalyzeOptions& options) {
 }
 
 // Which exchange was the first of its connection, for whose sake it was opened?
-void fill_all_times(Pass& pass, const FlowTable& flows) {
+void fill_all_times(Pass& pass, const FlowTable& flows, const ClockWatch& clock) {
   std::vector<bool> seen(pass.capture.connections.size() + 1, false);
   std::vector<std::pair<std::string, std::string>> names(seen.size());
   for (Exchange& exchange : pass.exchanges) {
     const std::uint32_t number = *exchange.connection;
-    fill_times(exchange, flows.handshake(number - 1), !seen[number]);
+    Handshake handshake = flows.handshake(number - 1);
+    if (clock.ever_ran_ahead()) {
+      forget_times_ahead(exchange, clock);
+      if (forget_times_ahead(handshake, clock)) {
+        exchange.findings.push_back("clock_step");
+      }
+    }
+    fill_times(exchange, handshake, !seen[number]);
     seen[number] = true;
     const Connection& connection = pass.capture.connections[number - 1];
     auto& [client, server] = names[number];
@@ -71,6 +78,23 @@ void fill_all_times(Pass& pass, const FlowTable& flows) {
     exchange.findings.erase(
         std::unique(exchange.findings.begin(), exchange.findings.end()),
         exchange.findings.end());
+  }
+}
+
+// What a connection's handshake tells, less what a clock told that ran ahead.
+void forget_round_trips(Pass& pass, const FlowTable& flows, const ClockWatch& clock) {
+  if (!clock.ever_ran_ahead()) {
+    return;
+  }
+  for (Connection& connection : pass.capture.connections) {
+    Handshake handshake = flows.handshake(connection.number - 1);
+    forget_times_ahead(handshake, clock);
+    if (!handshake.round_trip_ns()) {
+      connection.rtt_ms.reset();
+    }
+    if (!handshake.network_ns()) {
+      connection.syn_to_synack_ms.reset();
+    }
   }
 }
 
@@ -123,9 +147,10 @@ Pass run(PacketSource& source, const AnalyzeOptions& options,
     }
   }
   pass.exchanges = log.finish();
-  fill_all_times(pass, flows);
-  capture.first_ns = quality.first_ns();
-  capture.last_ns = quality.last_ns();
+  fill_all_times(pass, flows, quality.clock());
+  forget_round_trips(pass, flows, quality.clock());
+  capture.first_ns = quality.clock().first_ns();
+  capture.last_ns = quality.clock().last_ns();
   pass.findings = capture.source.findings;
   for (Finding& finding : dissector.findings()) {
     pass.findings.push_back(std::move(finding));

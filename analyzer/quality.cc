@@ -17,8 +17,8 @@ std::string counted(std::uint64_t n, std::string_view one, std::string_view many
   return number(n) + " " + std::string(n == 1 ? one : many);
 }
 
-std::string milliseconds(std::int64_t ns) {
-  const std::int64_t us = ns / 1000;
+std::string milliseconds(std::uint64_t ns) {
+  const std::uint64_t us = ns / 1000;
   std::string fraction = std::to_string(us % 1000);
   fraction.insert(0, 3 - fraction.size(), '0');
   return std::to_string(us / 1000) + "." + fraction + " ms";
@@ -233,7 +233,7 @@ void judge_capture_point(const Sums& sums, std::vector<Finding>& findings) {
     findings.push_back(
         make("capture_point", Severity::note,
              "cannot be told: handshakes took " +
-                 milliseconds(static_cast<std::int64_t>(sums.rtt_ms / count * 1e6)) +
+                 milliseconds(static_cast<std::uint64_t>(sums.rtt_ms / count * 1e6)) +
                  " on average, which is no more than the hosts' own delays",
              "", sums.with_rtt));
     return;
@@ -263,7 +263,7 @@ void judge_pauses(const Exchanges& exchanges, std::vector<Finding>& findings) {
     findings.push_back(make("continue_pause", Severity::note,
                             counted(count, "request", "requests") +
                                 " waited for 100 (Continue) between head and body, for " +
-                                milliseconds(static_cast<std::int64_t>(sum * 1e6)) +
+                                milliseconds(static_cast<std::uint64_t>(sum * 1e6)) +
                                 " in all, which are part of the time to send",
                             "", count));
   }
@@ -272,34 +272,31 @@ void judge_pauses(const Exchanges& exchanges, std::vector<Finding>& findings) {
 }  // namespace
 
 void QualityWatch::see(const Packet& packet) {
-  if (!packet.time_ns) {
+  if (packet.time_ns) {
+    clock_.see(packet.number, *packet.time_ns);
+  } else {
     ++untimed_;
-    return;
   }
-  const std::int64_t time = *packet.time_ns;
-  if (previous_ns_ && time < *previous_ns_) {
-    if (steps_back_ == 0) {
-      first_step_frame_ = packet.number;
-    }
-    ++steps_back_;
-    largest_step_ns_ = std::max(largest_step_ns_, *previous_ns_ - time);
-  }
-  previous_ns_ = time;
-  first_ns_ = first_ns_ ? std::min(*first_ns_, time) : time;
-  last_ns_ = last_ns_ ? std::max(*last_ns_, time) : time;
 }
 
 void QualityWatch::judge_clock(std::vector<Finding>& findings) const {
-  if (steps_back_ > 0) {
+  if (const std::uint64_t steps = clock_.steps_back(); steps > 0) {
+    const std::string_view ahead =
+        clock_.ever_ran_ahead()
+            ? ". Before that it had run ahead: the times of packets stamped then, from "
+              "the frame named here on, are unknown"
+            : "";
     Finding finding =
         make("clock_step", Severity::warning,
-             "the clock goes back " + counted(steps_back_, "time", "times") +
-                 ", by up to " + milliseconds(largest_step_ns_) +
+             "the clock goes back " + counted(steps, "time", "times") + ", by up to " +
+                 milliseconds(clock_.largest_step_ns()) +
                  ": a time that would be negative is given as 0, and what "
-                 "a handshake across a step would tell is unknown",
+                 "a handshake across a step would tell is unknown" +
+                 std::string(ahead),
              "a multi-queue network card or a clock correction: capture with one clock",
-             steps_back_);
-    finding.frame = first_step_frame_;
+             steps);
+    finding.frame =
+        clock_.ever_ran_ahead() ? clock_.first_frame_ahead() : clock_.first_step_frame();
     findings.push_back(std::move(finding));
   }
   if (untimed_ > 0) {

@@ -5,10 +5,10 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "analyzer/analysis.h"
+#include "analyzer/clock_watch.h"
 #include "analyzer/flow/flow_table.h"
 
 namespace capaudit {
@@ -17,9 +17,7 @@ class QualityWatch {
  public:
   void see(const Packet& packet);
 
-  /// Of all packets, by time.
-  std::optional<std::int64_t> first_ns() const { return first_ns_; }
-  std::optional<std::int64_t> last_ns() const { return last_ns_; }
+  const ClockWatch& clock() const { return clock_; }
 
   /// Appends the findings of a capture that has been read to its end.
   void judge(const Capture& capture, const FlowTable& flows, const Exchanges& exchanges,
@@ -28,9 +26,8 @@ class QualityWatch {
  private:
   void judge_clock(std::vector<Finding>& findings) const;
 
-  std::optional<std::int64_t> first_ns_, last_ns_, previous_ns_;
-  std::uint64_t steps_back_ = 0, first_step_frame_ = 0, untimed_ = 0;
-  std::int64_t largest_step_ns_ = 0;
+  ClockWatch clock_;
+  std::uint64_t untimed_ = 0;
 };
 
 }  // namespace capaudit

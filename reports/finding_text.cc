@@ -45,7 +45,8 @@ constexpr std::array<Text, 98> kTexts = {{
     {"chunked_repeated", "chunked is named more than once"},
     {"clock_step",
      "the clock went back inside the exchange or its handshake; a "
-     "negative time is given as 0"},
+     "negative time is given as 0, and one from a clock that ran ahead "
+     "is unknown"},
     {"coding_damaged", "the coded body is damaged; its decoded size is unknown"},
     {"coding_mislabelled",
      "the body is not coded as its head says and was taken as it is"},

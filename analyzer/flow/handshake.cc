@@ -34,7 +34,8 @@ void Handshake::see(StreamSide side, const Segment& segment) {
   if (segment.has(kTcpSyn)) {
     is_ack ? see_syn_ack(side, segment) : see_syn(side, segment);
   } else if (is_ack && (syn || syn_ack) && side == opener && !ack) {
-    see_answer({segment.frame.time_ns, segment.sequence, segment.acknowledgment});
+    see_answer({segment.frame.time_ns, segment.frame.number, segment.sequence,
+                segment.acknowledgment});
   }
 }
 
@@ -42,6 +43,7 @@ void Handshake::see_syn(StreamSide side, const Segment& segment) {
   if (!syn && (!syn_ack || side == opener)) {
     syn = true;
     syn_ns = segment.frame.time_ns;
+    syn_frame = segment.frame.number;
     opener = side;
     syn_sequence_ = segment.sequence;
     syn_payload_ = static_cast<std::uint32_t>(segment.payload_bytes);
@@ -66,6 +68,7 @@ void Handshake::see_syn_ack(StreamSide side, const Segment& segment) {
   if (!syn_ack && (!syn || side != opener)) {
     syn_ack = true;
     syn_ack_ns = segment.frame.time_ns;
+    syn_ack_frame = segment.frame.number;
     syn_ack_sequence_ = segment.sequence;
     syn_ack_acknowledgment_ = segment.acknowledgment;
     opener = other(side);
@@ -94,6 +97,7 @@ void Handshake::see_answer(const Answer& answer) {
     if (!later_ || is_later(answer.time_ns, later_->time_ns)) {
       ack = true;
       ack_ns = answer.time_ns;
+      ack_frame = answer.frame;
     }
   } else if (!later_ && is_behind(answer.sequence, syn_ack_acknowledgment_)) {
     later_ = answer;

@@ -14,6 +14,7 @@ namespace capaudit {
 struct Handshake {
   /// Of the first SYN, the first SYN-ACK and of the client's first segment behind it.
   std::optional<std::int64_t> syn_ns, syn_ack_ns, ack_ns;
+  std::uint64_t syn_frame = 0, syn_ack_frame = 0, ack_frame = 0;
   StreamSide opener = 0;  ///< who sent the SYN
   bool syn = false, syn_ack = false, ack = false;
   bool resent = false;   ///< SYN or SYN-ACK were sent again before it was over
@@ -33,6 +34,7 @@ struct Handshake {
  private:
   struct Answer {
     std::optional<std::int64_t> time_ns;
+    std::uint64_t frame = 0;
     std::uint32_t sequence = 0, acknowledgment = 0;
   };
 

@@ -31,7 +31,37 @@ double before(const Handshake& handshake, Time first, double connect) {
   return connect;
 }
 
+bool forget(Time& time, std::uint64_t frame, const ClockWatch& clock) {
+  if (!time || !clock.ran_ahead(frame)) {
+    return false;
+  }
+  time.reset();
+  return true;
+}
+
 }  // namespace
+
+void forget_times_ahead(Exchange& exchange, const ClockWatch& clock) {
+  bool forgot = false;
+  for (std::optional<Half>* half : {&exchange.request, &exchange.response}) {
+    if (*half) {
+      const bool first = forget((*half)->first_ns, (*half)->first_frame, clock);
+      const bool last = forget((*half)->last_ns, (*half)->last_frame, clock);
+      forgot = forgot || first || last;
+    }
+  }
+  if (forgot) {
+    exchange.time.continue_pause.reset();
+    exchange.findings.push_back("clock_step");
+  }
+}
+
+bool forget_times_ahead(Handshake& handshake, const ClockWatch& clock) {
+  const bool syn = forget(handshake.syn_ns, handshake.syn_frame, clock);
+  const bool syn_ack = forget(handshake.syn_ack_ns, handshake.syn_ack_frame, clock);
+  const bool ack = forget(handshake.ack_ns, handshake.ack_frame, clock);
+  return syn || syn_ack || ack;
+}
 
 void fill_times(Exchange& exchange, const Handshake& handshake,
                 bool first_of_connection) {

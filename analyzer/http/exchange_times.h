@@ -9,7 +9,8 @@
 // server unknown; a simultaneous open connect too.
 #pragma once
 
-#include "analyzer/flow/flow_table.h"
+#include "analyzer/clock_watch.h"
+#include "analyzer/flow/handshake.h"
 #include "analyzer/http/exchange.h"
 
 namespace capaudit {
@@ -17,5 +18,11 @@ namespace capaudit {
 /// Fills `exchange.time`; may add the finding `clock_step`. An exchange with the finding
 /// `early_response`, whose answer began before its request had ended, did not wait.
 void fill_times(Exchange& exchange, const Handshake& handshake, bool first_of_connection);
+
+/// Before that: forgets the times that the capture's clock gave while it ran ahead, with
+/// the finding `clock_step`.
+void forget_times_ahead(Exchange& exchange, const ClockWatch& clock);
+/// The same for a handshake; false if there was nothing to forget.
+bool forget_times_ahead(Handshake& handshake, const ClockWatch& clock);
 
 }  // namespace capaudit

@@ -128,6 +128,37 @@ TEST(Quality, NamesTheFrameWhereTheClockStepsBack) {
   }
 }
 
+// One packet far ahead, and back: no time that touches it is known, and none is an hour.
+TEST(Quality, ForgetsWhatAClockSaidThatRanAhead) {
+  for (std::size_t spike = 1; spike < 7; ++spike) {
+    SCOPED_TRACE(spike);
+    std::vector<Step> steps = session(10000, 20000);
+    steps[spike].at_us += 400'000'000;
+    const Analysis analysis = analyzed(to_file(steps));
+    const Finding* const finding = find(analysis, "clock_step");
+    ASSERT_NE(finding, nullptr);
+    EXPECT_EQ(finding->frame, spike + 1);
+    ASSERT_EQ(analysis.exchanges.size(), 1u);
+    const Exchange& exchange = analysis.exchanges[0];
+    const bool marked = std::find(exchange.findings.begin(), exchange.findings.end(),
+                                  "clock_step") != exchange.findings.end();
+    EXPECT_EQ(marked, spike <= 4) << "the close is not the exchange's";
+    const Timings& time = exchange.time;
+    EXPECT_EQ(time.connect.has_value(), spike != 2);
+    EXPECT_EQ(time.rtt.has_value(), spike != 2);
+    EXPECT_EQ(time.wait.has_value(), spike != 3 && spike != 4);
+    EXPECT_EQ(time.server.has_value(), spike != 1 && spike != 3 && spike != 4);
+    for (const std::optional<double>& phase :
+         {time.connect, time.rtt, time.send, time.wait, time.receive, time.total,
+          time.server}) {
+      EXPECT_GE(phase.value_or(0), 0);
+      EXPECT_LT(phase.value_or(0), 1000);
+    }
+    EXPECT_LT(*analysis.captures[0].last_ns - *analysis.captures[0].first_ns,
+              1'000'000'000);
+  }
+}
+
 TEST(Quality, SaysThatPacketCountsAreEstimatesUnderOffload) {
   std::vector<Step> steps = session(10000, 20000);
   // Both sides announce 536 bytes (RFC 9293, 3.7.1); the response comes in one piece.
