@@ -56,7 +56,7 @@ std::size_t value_end(const std::string& text, std::size_t at) {
   const char open = text[at];
   if (open == '"') {
     for (++at; text[at] != '"'; ++at) {
-      at += text[at] == '\\' ? 1 : 0;
+      at += text[at] == '\\' ? 1U : 0U;
     }
     return at + 1;
   }
