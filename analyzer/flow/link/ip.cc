@@ -22,9 +22,10 @@ struct IpProtocol {
 };
 
 constexpr IpProtocol kIpProtocols[] = {
-    {6, tcp},          {17, udp}, {4, ipv4_in_ip},
-    {41, ipv6_in_ip},  {47, gre}, {97, ethernet_in_ip},
-    {137, mpls_in_ip},
+    {6, tcp},          {17, udp},
+    {4, ipv4_in_ip},   {41, ipv6_in_ip},
+    {47, gre},         {97, ethernet_in_ip},
+    {137, mpls_in_ip}, {115, l2tp_version_3},
 };
 
 IpAddress address(Bytes bytes, bool v6) {

@@ -72,6 +72,7 @@ void ipv4_in_ip(Walk& walk);
 void ipv6_in_ip(Walk& walk);
 void ethernet_in_ip(Walk& walk);
 void mpls_in_ip(Walk& walk);
+void l2tp_version_3(Walk& walk);
 
 // udp_tunnel.cc: tunnels in UDP. False, and nothing taken, when the ports or the content
 // say that it is none of them.

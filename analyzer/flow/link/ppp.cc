@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Serial links: PPP (RFC 1661, 1662), PPPoE (RFC 2516), Cisco's HDLC, frame relay
-// (RFC 2427).
+// (RFC 2427) and PPP in it (RFC 1973).
 #include "analyzer/flow/link/layers.h"
 #include "decoders/core/reader.h"
 
@@ -50,6 +50,11 @@ void nlpid(Walk& walk, std::uint8_t id) {
     return;
   case 0x8e:
     ipv6(walk);
+    return;
+  case 0xcf:
+    if (walk.enter()) {
+      ppp(walk);
+    }
     return;
   case 0x80: {
     // SNAP without the LLC part.

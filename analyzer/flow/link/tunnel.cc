@@ -159,4 +159,8 @@ void mpls_in_ip(Walk& walk) {
   }
 }
 
+void l2tp_version_3(Walk& walk) {
+  walk.end_unsupported("L2TP version 3");
+}
+
 }  // namespace capaudit

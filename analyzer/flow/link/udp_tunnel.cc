@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tunnels in UDP, known by port and content: VXLAN (RFC 7348) and VXLAN-GPE, GENEVE (RFC
-// 8926), GTP-U (3GPP TS 29.281), Teredo (RFC 4380), AYIYA (draft-massar-v6ops-ayiya). A
-// port alone proves nothing, any client may have drawn it: what does not look like the
-// tunnel stays UDP.
+// 8926), GTP-U (3GPP TS 29.281), Teredo (RFC 4380), AYIYA (draft-massar-v6ops-ayiya),
+// L2TP (RFC 2661, of RFC 3931 the name only). A port alone proves nothing, any client may
+// have drawn it: what does not look like the tunnel stays UDP.
 #include <optional>
 
 #include "analyzer/flow/link/layers.h"
@@ -150,6 +150,42 @@ std::optional<Inside> ayiya(Bytes data) {
   return std::nullopt;
 }
 
+// Data of a session is PPP; what sets the tunnel up (the T bit) stays UDP. In version 3
+// the session decides what follows, and how long the cookie before it is.
+std::optional<Inside> l2tp(Bytes data) {
+  constexpr unsigned kControl = 0x8000, kLength = 0x4000, kSequence = 0x0800,
+                     kOffset = 0x0200, kReserved = 0x34f0;
+  Reader reader(data);
+  const unsigned flags = reader.u16be();
+  const unsigned version = flags & 0x0f;
+  if (!reader.ok() || (flags & (kControl | kReserved)) != 0) {
+    return std::nullopt;
+  }
+  if (version == 3 && flags == 3 && reader.u16be() == 0 && reader.ok()) {
+    return Inside{reader.offset(), std::nullopt, l2tp_version_3, 0};
+  }
+  if (version != 2) {
+    return std::nullopt;
+  }
+  std::optional<std::uint64_t> length;
+  if ((flags & kLength) != 0) {
+    length = reader.u16be();
+  }
+  reader.skip(4);  // tunnel and session
+  reader.skip((flags & kSequence) != 0 ? 4 : 0);
+  if ((flags & kOffset) != 0) {
+    reader.skip(reader.u16be());
+  }
+  const std::size_t header = reader.offset();
+  if (!reader.ok() || (length && *length < header)) {
+    return std::nullopt;
+  }
+  if (length) {
+    *length -= header;
+  }
+  return Inside{header, length, ppp, 0};
+}
+
 struct UdpTunnel {
   std::uint16_t port;
   Look look;
@@ -157,7 +193,8 @@ struct UdpTunnel {
 
 constexpr UdpTunnel kUdpTunnels[] = {
     {4789, vxlan},     {8472, vxlan},  // Linux before the port was assigned
-    {4790, vxlan_gpe}, {6081, geneve}, {2152, gtp_u}, {3544, teredo}, {5072, ayiya},
+    {4790, vxlan_gpe}, {6081, geneve}, {2152, gtp_u},
+    {3544, teredo},    {5072, ayiya},  {1701, l2tp},
 };
 
 }  // namespace

@@ -115,6 +115,7 @@ void add_serial(std::vector<LinkCase>& out) {
       {"frame relay, IPv6", 107, hex("1841 03 8e") + kV6},
       {"frame relay, SNAP", 107, hex("1841 03 00 80 000000 0800") + kV4},
       {"frame relay, bridged", 107, hex("1841 03 00 80 0080c2 0007") + kFrame},
+      {"frame relay, PPP", 107, hex("1841 03 cf 0021") + kV4},
       {"frame relay, Cisco", 107, hex("1841 0800") + kV4, false},
   };
   out.insert(out.end(), cases);
@@ -256,6 +257,11 @@ std::vector<LinkCase> tunnel_cases() {
       in_udp("Teredo, indications", 3544, teredo),
       in_udp("AYIYA", 5072,
              hex("41 52 11 29 00000000") + Buffer(16, 0) + Buffer(20, 0) + kV6),
+      // Last: Wireshark takes what comes from its port later for L2TP too.
+      in_udp("L2TP", 1701, hex("0002 0001 0002 ff03 0021") + kV4),
+      in_udp("L2TP, every field", 1701,
+             hex("4b02") + ByteWriter().u16(kV6.size() + 21).out +
+                 hex("0001 0002 0000 0000 0003 aaaaaa ff03 0057") + kV6),
   };
 }
 

@@ -165,6 +165,11 @@ TEST(Link, WhatIsNotTcpHasItsFateAndCount) {
   const Buffer tcp_behind = ByteWriter().u16(0x0600).zeros(6).bytes(make_tcp({})).out;
   const Buffer protected_frame = ByteWriter().u16(0x0841).zeros(60).out;
   const Buffer fragment = ByteWriter().u16(0x0805).zeros(60).out;
+  const auto outer = [](std::uint8_t protocol, const Buffer& payload) {
+    Ipv4Spec ip;
+    ip.protocol = protocol;
+    return make_ipv4(ip, payload);
+  };
   const Case cases[] = {
       {"ARP", 1, make_ethernet(0x0806, Buffer(46, 0)), Fate::not_ip, &LayerCounts::arp},
       {"LLDP", 1, make_ethernet(0x88cc, Buffer(46, 0)), Fate::not_ip,
@@ -195,6 +200,17 @@ TEST(Link, WhatIsNotTcpHasItsFateAndCount) {
       {"802.11 fragment", 105, fragment, Fate::unsupported, &LayerCounts::unsupported},
       {"MACsec", 1, make_ethernet(0x88e5, Buffer(46, 0)), Fate::unsupported,
        &LayerCounts::unsupported},
+      {"L2TP version 3", 101, outer(115, Buffer(40, 1)), Fate::unsupported,
+       &LayerCounts::unsupported},
+      {"L2TP version 3 in UDP", 101,
+       outer(17, make_udp(50000, 1701, ByteWriter().u16(3).u16(0).zeros(44).out)),
+       Fate::unsupported, &LayerCounts::unsupported},
+      {"L2TP, setting up", 101,
+       outer(17, make_udp(1701, 1701, ByteWriter().u16(0xc802).u16(12).zeros(8).out)),
+       Fate::not_tcp, &LayerCounts::udp},
+      {"L2TP's port, another protocol", 101,
+       outer(17, make_udp(50000, 1701, Buffer(40, 0x41))), Fate::not_tcp,
+       &LayerCounts::udp},
       {"USB", 220, Buffer(64, 0), Fate::unsupported, &LayerCounts::unsupported},
       {"raw IP of version 9", 101, Buffer(64, 0x99), Fate::malformed,
        &LayerCounts::malformed},
