@@ -95,6 +95,12 @@ void ExchangeLog::put_in_place(std::vector<BodyFacts> results) {
 
 // In place: a second copy of all would be the largest thing in memory.
 void ExchangeLog::sort() {
+  const auto begins_before = [](const Exchange& a, const Exchange& b) {
+    return a.key < b.key;
+  };
+  if (std::is_sorted(exchanges_.begin(), exchanges_.end(), begins_before)) {
+    return;
+  }
   std::vector<std::uint32_t> order(exchanges_.size());
   std::iota(order.begin(), order.end(), 0u);
   std::sort(order.begin(), order.end(), [this](std::uint32_t a, std::uint32_t b) {

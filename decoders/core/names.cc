@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// An open hash table over one string that holds all names end to end.
+// One string that holds all names end to end; where they are many, an open hash table
+// over it. Most bodies have a few names, and looking through those is faster.
 #include "decoders/core/names.h"
 
 #include <functional>
 
 namespace capaudit {
+
+namespace {
+
+constexpr std::size_t kMostLookedThrough = 12;
+
+}  // namespace
 
 /// The slot that holds `text`, or the empty one where it would go.
 std::size_t Names::slot(std::string_view text) const {
@@ -17,30 +24,38 @@ std::size_t Names::slot(std::string_view text) const {
 }
 
 void Names::grow() {
-  std::vector<NameId> old(slots_.empty() ? 64 : slots_.size() * 2, kNoName);
-  old.swap(slots_);
-  for (const NameId id : old) {
-    if (id != kNoName) {
-      slots_[slot(text(id))] = id;
-    }
+  slots_.assign(slots_.empty() ? 64 : slots_.size() * 2, kNoName);
+  for (NameId id = kNoName + 1; id < size(); ++id) {
+    slots_[slot(text(id))] = id;
   }
 }
 
 NameId Names::intern(std::string_view text) {
-  if (size() * 2 >= slots_.size()) {
+  NameId known = find(text);
+  if (known != kNoName) {
+    return known;
+  }
+  known = static_cast<NameId>(size());
+  store_ += text;
+  ends_.push_back(static_cast<std::uint32_t>(store_.size()));
+  if (size() > kMostLookedThrough && size() * 2 > slots_.size()) {
     grow();
+  } else if (!slots_.empty()) {
+    slots_[slot(text)] = known;
   }
-  NameId& id = slots_[slot(text)];
-  if (id == kNoName) {
-    id = static_cast<NameId>(size());
-    store_ += text;
-    ends_.push_back(static_cast<std::uint32_t>(store_.size()));
-  }
-  return id;
+  return known;
 }
 
 NameId Names::find(std::string_view text) const {
-  return slots_.empty() ? kNoName : slots_[slot(text)];
+  if (!slots_.empty()) {
+    return slots_[slot(text)];
+  }
+  for (NameId id = kNoName + 1; id < size(); ++id) {
+    if (ends_[id + 1] - ends_[id] == text.size() && this->text(id) == text) {
+      return id;
+    }
+  }
+  return kNoName;
 }
 
 NameId NameChain::look_up(std::string_view text) {

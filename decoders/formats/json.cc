@@ -4,6 +4,7 @@
 #include "decoders/formats/json.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -34,6 +35,15 @@ std::size_t closing_quote(std::string_view text, std::size_t open) {
 }
 
 }  // namespace
+
+simdjson::ondemand::parser& JsonReader::thread_parser() {
+  constexpr std::size_t kMostKept = std::size_t{1} << 20;
+  static thread_local std::optional<od::parser> parser;
+  if (!parser || parser->capacity() > kMostKept) {
+    parser.emplace();
+  }
+  return *parser;
+}
 
 /// Sets the tree's error: what is missing at the cursor, or behind the end.
 bool JsonReader::fail(std::string_view expected) {

@@ -136,9 +136,8 @@ bool JsonFamily::is_graphql(NodeId message) const {
   if (extensions != kNoNode && has(extensions, "persistedQuery")) {
     return true;
   }
-  const std::string path = target_path();
-  return !hints_.is_request && path.ends_with("graphql") &&
-         (has(message, "data") || has(message, "errors"));
+  return !hints_.is_request && (has(message, "data") || has(message, "errors")) &&
+         target_path().ends_with("graphql");
 }
 
 /// The path of the request's URL, without query.

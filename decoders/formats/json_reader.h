@@ -28,6 +28,8 @@ class JsonReader {
   JsonResult run();
 
  private:
+  /// Making one costs more than reading a small body does.
+  static simdjson::ondemand::parser& thread_parser();
   void values(std::size_t begin, std::size_t end);
   void events(std::size_t begin, std::size_t end);
   bool read(const JsonText& text);
@@ -71,7 +73,7 @@ class JsonReader {
   std::size_t begin_;
   std::size_t base_depth_;
   JsonResult result_;
-  simdjson::ondemand::parser parser_;
+  simdjson::ondemand::parser& parser_ = thread_parser();
   const JsonText* source_ = nullptr;
   std::string_view text_;  ///< of source_
   std::size_t at_ = 0;     ///< in text_: behind what was read last
