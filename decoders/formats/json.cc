@@ -80,6 +80,12 @@ bool JsonReader::value(od::value& value, NameId name) {
   const std::size_t next = at_ + token.size();
   token = trim(token);
   const bool digits = token[0] == '-' || is_digit(token[0]);
+  if (digits && builder_.depth() > base_depth_ + 1 &&
+      at_ + token.size() >= source_->end()) {
+    // A bracket is open, so the body is cut, and the number may have had more digits.
+    at_ = source_->end();
+    return fail("comma or closing bracket");
+  }
   const bool read = token[0] == '"' ? string(token, value, name)
                     : digits        ? number(token, value, name)
                                     : word(token, name);

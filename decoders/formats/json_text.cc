@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <vector>
 
 #include <simdjson.h>
 
@@ -73,9 +74,9 @@ class JsonRelaxer {
   std::size_t at_;
   JsonText& text_;
   std::size_t inserted_ = 0;
-  std::size_t depth_ = 0;
-  char last_ = '\0';    ///< the last character that was neither blank nor comment
-  bool whole_ = false;  ///< outside brackets, behind a value
+  std::vector<bool> open_;  ///< brackets: true for an object's
+  char last_ = '\0';        ///< the last character that was neither blank nor comment
+  bool whole_ = false;      ///< outside brackets, behind a value
 };
 
 /// Blanks, comments and, between values, record separators.
@@ -84,7 +85,7 @@ bool JsonRelaxer::skip() {
   const bool blank = is_blank(c) || c == '/';
   const std::size_t end = blank ? skip_blanks_and_comments(body_, at_) : at_;
   if (end == at_) {
-    if (depth_ != 0 || c != kRecordSeparator) {
+    if (!open_.empty() || c != kRecordSeparator) {
       return false;
     }
     text_.text_ += ' ';
@@ -100,7 +101,7 @@ bool JsonRelaxer::skip() {
 
 /// Between two values of a body stands a comma, in place of a blank if there is one.
 void JsonRelaxer::separate() {
-  if (depth_ != 0 || !whole_) {
+  if (!open_.empty() || !whole_) {
     return;
   }
   whole_ = false;
@@ -147,7 +148,8 @@ void JsonRelaxer::string() {
   whole_ = true;
 }
 
-/// Numbers, words and what is neither; a name without quotes gets them.
+/// Numbers, words and what is neither; a name without quotes gets them. What the body
+/// ends with can be one only in an object: in a list it is a value.
 void JsonRelaxer::scalar() {
   std::size_t end = at_ + 1;
   bool name = is_word(body_[at_]);
@@ -156,9 +158,9 @@ void JsonRelaxer::scalar() {
     name = name && is_word(body_[end]);
     ++end;
   }
-  if (name && (last_ == '{' || last_ == ',') && depth_ != 0) {
+  if (name && (last_ == '{' || last_ == ',') && !open_.empty()) {
     const std::size_t next = skip_blanks_and_comments(body_, end);
-    name = next == body_.size() || body_[next] == ':';
+    name = next == body_.size() ? bool{open_.back()} : body_[next] == ':';
   } else {
     name = false;
   }
@@ -201,8 +203,11 @@ void JsonRelaxer::run() {
       comma();
     } else if (is_bracket(c)) {
       const bool opens = c == '{' || c == '[';
-      depth_ += opens ? 1U : 0U;
-      depth_ -= !opens && depth_ != 0 ? 1U : 0U;
+      if (opens) {
+        open_.push_back(c == '{');
+      } else if (!open_.empty()) {
+        open_.pop_back();
+      }
       whole_ = !opens;
       last_ = c;
       put(c);
