@@ -32,6 +32,11 @@ class Redactor {
   /// The value of one named header or field.
   std::string value(std::string_view name, std::string_view value) const;
 
+  /// True if what goes by this name is hidden, whatever it looks like.
+  bool hides(std::string_view name) const {
+    return mode_ != RedactMode::off && !name.empty() && is_secret_name(name);
+  }
+
   RedactMode mode() const { return mode_; }
 
  private:

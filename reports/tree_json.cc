@@ -29,6 +29,9 @@ class TreeJson {
   void value(const Node& node, bool hidden);
   void scalar(const Node& node);
   void children(const Node& node, std::size_t depth, bool hidden);
+  bool names_secret(NodeId key) const {
+    return key != kNoNode && redactor_.hides(tree_.text(key));
+  }
   void text(std::string_view text, bool hidden);
   void bytes(std::string_view bytes, bool hidden);
   void date(double ms);
@@ -142,7 +145,12 @@ void TreeJson::value(const Node& node, bool hidden) {
   case NodeKind::opaque:
     return;
   case NodeKind::boolean:
-    scalar(node);
+    // Its length would tell it.
+    if (hidden) {
+      stars(1);
+    } else {
+      scalar(node);
+    }
     return;
   case NodeKind::integer:
   case NodeKind::real:
@@ -182,9 +190,12 @@ void TreeJson::children(const Node& node, std::size_t depth, bool hidden) {
   }
   json_.key("children");
   json_.begin_array();
+  NodeId key = kNoNode;  // of a dictionary, before its value
   for (NodeId child = node.first; child != kNoNode; child = tree_[child].next) {
     json_.next_line(depth + 1);
-    this->node(child, depth + 1, hidden);
+    this->node(child, depth + 1, hidden || names_secret(key));
+    const bool is_key = node.kind == NodeKind::dictionary && key == kNoNode;
+    key = is_key ? child : kNoNode;
   }
   json_.end_array();
 }
@@ -192,9 +203,7 @@ void TreeJson::children(const Node& node, std::size_t depth, bool hidden) {
 /// Depth is bounded by the limits the tree was decoded with.
 void TreeJson::node(NodeId id, std::size_t depth, bool secret) {
   const Node& node = tree_[id];
-  const std::string_view name = tree_.name(node);
-  const bool hidden = secret || (redactor_.mode() != RedactMode::off && !name.empty() &&
-                                 is_secret_name(name));
+  const bool hidden = secret || redactor_.hides(tree_.name(node));
   head(node.kind, node.begin, node.length);
   names(node);
   value(node, hidden);

@@ -35,9 +35,7 @@ class TreeWriter {
   /// Depth is bounded by the limits the tree was decoded with.
   void write(NodeId id, const std::string& label, std::size_t depth, bool secret) {
     const Node& node = tree_[id];
-    const std::string_view name = tree_.name(node);
-    const bool hidden = secret || (redactor_.mode() != RedactMode::off && !name.empty() &&
-                                   is_secret_name(name));
+    const bool hidden = secret || redactor_.hides(tree_.name(node));
     out_.indent(depth);
     // Where indents stop growing the level is said.
     const std::string level =
@@ -49,8 +47,12 @@ class TreeWriter {
  private:
   void write_children(const Node& node, std::size_t depth, bool hidden) {
     std::uint64_t index = 0;
+    NodeId key = kNoNode;  // of a dictionary, before its value
     for (NodeId child = node.first; child != kNoNode; child = tree_[child].next) {
-      write(child, label_of(node, tree_[child], index), depth, hidden);
+      write(child, label_of(node, tree_[child], index), depth,
+            hidden || (key != kNoNode && redactor_.hides(tree_.text(key))));
+      const bool is_key = node.kind == NodeKind::dictionary && index % 2 == 0;
+      key = is_key ? child : kNoNode;
       ++index;
     }
   }
@@ -95,7 +97,7 @@ class TreeWriter {
     case NodeKind::undefined:
       return std::string(to_string(node.kind));
     case NodeKind::boolean:
-      return node.boolean() ? "true" : "false";
+      return hidden ? "*" : node.boolean() ? "true" : "false";
     case NodeKind::integer:
       return scalar(std::to_string(node.integer()), hidden);
     case NodeKind::real:

@@ -118,8 +118,7 @@ class XmlWriter {
   std::vector<Attribute> start_tag(const Node& element) const;
   std::string written_name(std::string_view written, const Node& node) const;
   bool hides(const Node& node, bool secret) const {
-    return secret ||
-           (redactor_.mode() != RedactMode::off && is_secret_name(tree_.name(node)));
+    return secret || redactor_.hides(tree_.name(node));
   }
   std::string shown(std::string_view text, bool hidden, bool in_value) const {
     return escaped(hidden ? std::string(text.size(), '*') : redactor_.text(text),
