@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fuzzes decoders/formats and analyzer/rows: the first byte picks a type, the rest is the
-// body. Whatever the body is, the tree must be sound, and its table and digest must end.
+// Fuzzes decoders/formats and analyzer/rows: the low six bits of the first byte pick a
+// type, the seventh makes it a request, the rest is the body. Whatever the body is, the
+// tree must be sound, and its table and digest must end.
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -48,7 +49,7 @@ void check_tree(const Tree& tree) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  constexpr std::array<std::string_view, 16> kTypes = {
+  constexpr std::array<std::string_view, 17> kTypes = {
       "",
       "application/json",
       "application/x-ndjson",
@@ -65,13 +66,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       "text/event-stream",
       "application/grpc-web-text",
       "application/grpc",
+      "multipart/form-data; boundary=B",
   };
   if (size < 1) {
     return 0;
   }
   const std::vector<std::uint8_t> body(data + 1, data + size);
   capaudit::Hints hints;
-  hints.content_type = kTypes[data[0] % kTypes.size()];
+  hints.content_type = kTypes[(data[0] & 0x3f) % kTypes.size()];
   hints.is_request = (data[0] & 0x40) != 0;
   hints.target = "http://h/s/graphql";
   capaudit::Limits limits;
