@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fuzzes the scan for tables in HTML.
+#include "decoders/formats/families.h"
+#include "tests/fuzz/body_fuzz.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  return capaudit::fuzz_family(data, size, capaudit::Format::html,
+                               capaudit::decode_html_body);
+}
