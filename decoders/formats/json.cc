@@ -17,22 +17,8 @@ namespace od = simdjson::ondemand;
 
 namespace {
 
-/// The quote that ends the string at `open`, or the end of `text`.
-std::size_t closing_quote(std::string_view text, std::size_t open) {
-  for (std::size_t at = open;;) {
-    at = text.find('"', at + 1);
-    if (at == std::string_view::npos) {
-      return text.size();
-    }
-    std::size_t run = at;
-    while (text[run - 1] == '\\') {
-      --run;
-    }
-    if ((at - run) % 2 == 0) {
-      return at;
-    }
-  }
-}
+/// A value has its name, a colon, two brackets, and a comma behind it.
+constexpr std::uint64_t kTokensPerNode = 5;
 
 }  // namespace
 
@@ -109,7 +95,7 @@ bool JsonReader::close_container(char bracket, std::string_view missing) {
 
 bool JsonReader::member(od::field& field, NameId& name) {
   const std::size_t open = offset_of(field.key().raw()) - 1;
-  const std::size_t close = closing_quote(text_, open);
+  const std::size_t close = json_closing_quote(text_, open);
   const std::size_t begin = in_body(open + 1);
   const std::string_view written = body_.substr(begin, in_body(close) - begin);
   std::string_view decoded;
@@ -143,7 +129,7 @@ bool JsonReader::fail_in_object(bool first) {
   if (at_ >= source_->end() || text_[at_] != '"') {
     return fail("member name");
   }
-  at_ = closing_quote(text_, at_) + 1;
+  at_ = json_closing_quote(text_, at_) + 1;
   skip_blanks();
   return fail("colon");
 }
@@ -264,9 +250,21 @@ bool JsonReader::read(const JsonText& text) {
   return at_ == text.end() || fail("value");
 }
 
+/// Reads the values of a range, of which simdjson is not given more than can be nodes.
+void JsonReader::values(std::size_t begin, std::size_t end) {
+  const std::uint64_t most = kTokensPerNode * builder_.limits().max_nodes;
+  const std::size_t stop = end_of_json_tokens(body_, begin, end, most);
+  all_values(begin, stop);
+  std::optional<Error>& error = builder_.tree().error;
+  if (stop != end && (!error || error->code == ErrorCode::truncated)) {
+    error = Error{ErrorCode::limit, stop,
+                  "more than " + std::to_string(most) + " tokens of JSON"};
+  }
+}
+
 /// Reads all values of a range: as it stands, and if that is not JSON once more with
 /// what can be meant.
-void JsonReader::values(std::size_t begin, std::size_t end) {
+void JsonReader::all_values(std::size_t begin, std::size_t end) {
   const TreeBuilder::Mark mark = builder_.mark();
   const std::size_t stored = builder_.store_text().size();
   const JsonResult before = result_;

@@ -31,6 +31,7 @@ class JsonReader {
   /// Making one costs more than reading a small body does.
   static simdjson::ondemand::parser& thread_parser();
   void values(std::size_t begin, std::size_t end);
+  void all_values(std::size_t begin, std::size_t end);
   void events(std::size_t begin, std::size_t end);
   bool read(const JsonText& text);
   bool elements(simdjson::ondemand::array array);

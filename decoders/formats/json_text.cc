@@ -47,6 +47,43 @@ std::size_t skip_blanks_and_comments(std::string_view text, std::size_t at) {
 
 }  // namespace
 
+std::size_t json_closing_quote(std::string_view text, std::size_t open) {
+  for (std::size_t at = open;;) {
+    at = text.find('"', at + 1);
+    if (at == std::string_view::npos) {
+      return text.size();
+    }
+    std::size_t run = at;
+    while (text[run - 1] == '\\') {
+      --run;
+    }
+    if ((at - run) % 2 == 0) {
+      return at;
+    }
+  }
+}
+
+std::size_t end_of_json_tokens(std::string_view text, std::size_t begin, std::size_t end,
+                               std::uint64_t most) {
+  if (end - begin <= most) {
+    return end;  // a token has a byte at least
+  }
+  text = text.substr(0, end);
+  std::uint64_t tokens = 0;
+  bool scalar = false;  // inside one
+  for (std::size_t at = begin; at < end; ++at) {
+    const char c = text[at];
+    const bool punctuation = is_bracket(c) || c == ',' || c == ':' || c == '"';
+    const bool begins = punctuation || (!scalar && !is_blank(c));
+    if (begins && ++tokens > most) {
+      return at;
+    }
+    scalar = !punctuation && !is_blank(c);
+    at = c == '"' ? json_closing_quote(text, at) : at;
+  }
+  return end;
+}
+
 class JsonRelaxer {
  public:
   JsonRelaxer(std::string_view body, JsonText& text)

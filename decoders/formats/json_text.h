@@ -9,11 +9,21 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace capaudit {
+
+/// The quote that ends the string at `open`, or the end of `text`.
+std::size_t json_closing_quote(std::string_view text, std::size_t open);
+
+/// Where in [begin, end) of `text` there have been `most` tokens (brackets, colons,
+/// commas, strings, other scalars) and another begins; else `end`. simdjson holds a
+/// number per token, so a body of brackets alone would cost it four times its size.
+std::size_t end_of_json_tokens(std::string_view text, std::size_t begin, std::size_t end,
+                               std::uint64_t most);
 
 class JsonText {
  public:

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "decoders/formats/json_text.h"
 #include "tests/decoders/formats/render.h"
 #include "tests/support/hex.h"
 
@@ -175,6 +176,7 @@ TEST(Json, GuardsAndWrappersAreTakenOff) {
            Case{"while(1);[1]", "[1]", 9},
            Case{"for(;;);{\"a\":1}", "{a:1}", 8},
            Case{"throw 1;[1]", "[1]", 8},
+           Case{"/*{\"a\":1}*/", "{a:1}", 4},
            Case{"/*-secure-\n{\"a\":1}\n*/", "{a:1}", 13},
            Case{"cb({\"a\":1});", "{a:1}", 5},
            Case{"jQuery1_2({\"a\":1})", "{a:1}", 11},
@@ -227,6 +229,54 @@ TEST(Json, AStringBeforeAColonIsNoName) {
   ASSERT_TRUE(parsed.tree.error);
   EXPECT_EQ(parsed.tree.error->code, ErrorCode::malformed);
   EXPECT_EQ(parsed.tree.error->offset, 8u);
+}
+
+TEST(Json, TokensAreCountedToTheFirstThatIsTooMany) {
+  struct Case {
+    std::string_view text;
+    std::uint64_t most;
+    std::size_t end;
+  };
+  for (const Case& c : {
+           Case{"[[[[[[", 4, 4},
+           Case{"::::::", 4, 4},
+           Case{"1 2 3 4", 3, 6},
+           Case{R"({"a,b\"c":[true ,-1.5e3]})", 8, 24},
+           Case{R"({"a,b\"c":[true ,-1.5e3]})", 7, 23},
+           Case{R"(["[[[[[[)", 2, 8},
+       }) {
+    SCOPED_TRACE(c.text);
+    EXPECT_EQ(end_of_json_tokens(c.text, 0, c.text.size(), c.most), c.end);
+  }
+}
+
+// The tree's own limits say what is too much; the tokens only bound what is looked at.
+TEST(Json, WhatTheTreeCanHoldIsReadToItsEnd) {
+  for (const std::string_view text : {
+           R"({"a":{},"b":{},"c":{"d":[],"e":[]}})",
+           R"([[],[],[[]],{"a":{"b":{}}},"x",1,null])",
+       }) {
+    SCOPED_TRACE(text);
+    Limits limits;
+    limits.max_nodes = 1000;
+    const auto nodes = static_cast<std::uint32_t>(Parsed(text, limits).tree.size());
+    limits.max_nodes = nodes;
+    EXPECT_FALSE(Parsed(text, limits).tree.error);
+  }
+  Limits limits;
+  limits.max_nodes = 100;
+  for (const char c : std::string_view("[{:,\"1")) {
+    SCOPED_TRACE(c);
+    std::string text = "[";
+    for (int i = 0; i < 1000; ++i) {
+      text += c;
+      text += ' ';
+    }
+    const Parsed parsed(text, limits);
+    ASSERT_TRUE(parsed.tree.error);
+    EXPECT_LE(parsed.tree.error->offset, text.size());
+    EXPECT_LE(parsed.tree.size(), 100u);
+  }
 }
 
 TEST(Json, DepthAndNumberOfValuesAreLimited) {
