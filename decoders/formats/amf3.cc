@@ -107,7 +107,38 @@ inline Node* Amf3Reader::leaf(NodeKind kind, NameId name, std::size_t begin) {
   return node;
 }
 
-Node* Amf3Reader::open_object(NodeKind kind, NameId name, std::size_t begin) {
+/// Nearly every member of a row is a text met before or a small number, two bytes in all.
+/// Reads as many of these as come first; returns how many.
+std::uint32_t Amf3Reader::short_members(const NameId* names, std::uint32_t count) {
+  const Bytes rest = reader_.rest();
+  const std::size_t begin = reader_.offset();
+  const std::size_t texts = texts_.size();
+  const std::size_t most = std::min<std::size_t>(count, rest.size() / 2);
+  std::uint32_t read = 0;
+  for (; read < most; ++read) {
+    const std::uint8_t marker = rest[2 * std::size_t{read}];
+    const std::uint8_t value = rest[2 * std::size_t{read} + 1];
+    const bool text = marker == kString && (value & 1) == 0 && value / 2U < texts;
+    if (value >= 0x80 || (!text && marker != kInteger)) {
+      break;
+    }
+    Node* node = builder_.add(text ? NodeKind::string : NodeKind::integer, names[read],
+                              begin + 2 * std::size_t{read});
+    if (node == nullptr) {
+      break;
+    }
+    node->length = 2;
+    if (text) {
+      node->set(texts_[value / 2U].ref);
+    } else {
+      node->set(std::int64_t{value});
+    }
+  }
+  reader_.skip(2 * std::uint64_t{read});
+  return read;
+}
+
+inline Node* Amf3Reader::open_object(NodeKind kind, NameId name, std::size_t begin) {
   Node* node = builder_.open(kind, name, begin);
   if (node != nullptr) {
     objects_.push_back(builder_.last_id());
@@ -187,8 +218,8 @@ bool Amf3Reader::real(NodeKind kind, NameId name, std::size_t begin) {
   return true;
 }
 
-bool Amf3Reader::reference_or(NameId name, std::size_t begin, bool& reference,
-                              std::uint32_t& rest) {
+inline bool Amf3Reader::reference_or(NameId name, std::size_t begin, bool& reference,
+                                     std::uint32_t& rest) {
   const std::size_t at = reader_.offset();
   const std::uint32_t head = u29();
   reference = false;
@@ -381,7 +412,8 @@ bool Amf3Reader::read_traits(std::uint32_t head, Traits& traits) {
 
 bool Amf3Reader::members(const Traits& traits) {
   for (std::uint32_t i = 0; i < traits.count; ++i) {
-    if (!value(member_names_[traits.first + i])) {
+    i += short_members(&member_names_[traits.first + i], traits.count - i);
+    if (i < traits.count && !value(member_names_[traits.first + i])) {
       return false;
     }
   }
@@ -452,6 +484,9 @@ bool Amf3Reader::payload(std::uint8_t marker, NameId name, std::size_t begin) {
 bool Amf3Reader::value(NameId name) {
   const std::size_t begin = reader_.offset();
   const std::uint8_t marker = reader_.u8();
+  if (marker == kObject) {
+    return object(name, begin);  // a row: no need to look the marker up
+  }
   if (marker > kTrue) {
     return payload(marker, name, begin);
   }

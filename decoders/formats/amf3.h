@@ -69,6 +69,7 @@ class Amf3Reader {
     return first < 0x80 ? first : u29_rest(first);
   }
   std::uint32_t u29_rest(std::uint8_t first);
+  std::uint32_t short_members(const NameId* names, std::uint32_t count);
   bool payload(std::uint8_t marker, NameId name, std::size_t begin);
   /// Reads a string; an index into texts_ in `index`, or kEmpty for "".
   bool text(std::uint32_t& index);
