@@ -4,6 +4,8 @@
 #include "decoders/formats/xml.h"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <cstring>
 #include <string>
 #include <tuple>
@@ -94,32 +96,48 @@ std::string_view local_of(std::string_view name) {
                                                   : name.substr(name.rfind(':') + 1);
 }
 
-/// Characters that no XML may have (REC-xml 2.2). Without a branch: it is all of the
-/// body.
+/// Characters that no XML may have (REC-xml 2.2). Without a branch, and in bytes, so that
+/// many are looked at in one step: it is all of the body.
 bool has_controls(std::string_view text) {
-  unsigned found = 0;
+  std::uint8_t found = 0;
   for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    found |= static_cast<unsigned>(byte < 0x20) &
-             static_cast<unsigned>(byte != '\t' && byte != '\n' && byte != '\r');
+    const auto byte = static_cast<std::uint8_t>(c);
+    const bool control = (byte < 0x20) & (byte != '\t') & (byte != '\n') & (byte != '\r');
+    found = static_cast<std::uint8_t>(found | static_cast<std::uint8_t>(control));
   }
   return found != 0;
 }
 
-/// REC-xml-names 4, QName, but for which characters outside of ASCII are letters: pugixml
-/// takes all that is no markup.
-bool is_name(std::string_view name) {
-  bool start = true, colon = false;
-  for (const char c : name) {
-    const bool letter = is_alpha(c) || c == '_' || static_cast<unsigned char>(c) >= 0x80;
-    if (c == ':' ? start || colon
-                 : !letter && (start || !(is_digit(c) || c == '-' || c == '.'))) {
-      return false;
-    }
-    start = c == ':';
-    colon = colon || start;
+/// What a character may be in a name: 2 anywhere, 1 anywhere but first, 0 nowhere.
+/// Which characters outside of ASCII are letters is not asked: pugixml takes all that is
+/// no markup.
+constexpr std::array<std::uint8_t, 256> kNameCharacters = [] {
+  std::array<std::uint8_t, 256> may{};
+  for (unsigned c = 0; c < may.size(); ++c) {
+    const unsigned lower = c | 0x20U;
+    const bool letter =
+        (lower >= 'a' && lower <= 'z' && c < 0x80) || c == '_' || c >= 0x80;
+    const bool later = (c >= '0' && c <= '9') || c == '-' || c == '.';
+    may[c] = letter ? 2 : later ? 1 : 0;
   }
-  return !start;
+  return may;
+}();
+
+/// REC-xml-names 4, NCName.
+bool is_ncname(std::string_view name) {
+  bool good = !name.empty() && kNameCharacters[static_cast<std::uint8_t>(name[0])] == 2;
+  for (const char c : name) {
+    good = good && kNameCharacters[static_cast<std::uint8_t>(c)] != 0;
+  }
+  return good;
+}
+
+/// REC-xml-names 4, QName.
+bool is_name(std::string_view name) {
+  const std::size_t colon = name.find(':');
+  return colon == std::string_view::npos
+             ? is_ncname(name)
+             : is_ncname(name.substr(0, colon)) && is_ncname(name.substr(colon + 1));
 }
 
 bool is_declaration(std::string_view name) {
