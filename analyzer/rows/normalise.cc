@@ -342,7 +342,7 @@ bool Normaliser::is_type_attribute(const Node& node) const {
   return node.kind == NodeKind::attribute &&
          (space == kSchemaInstance || space == kSoapEncoding11 ||
           space == kSoapEncoding12 || space == kSoap11 || space == kSoap12 ||
-          space == kODataMetadata);
+          is_odata_metadata(space));
 }
 
 bool Normaliser::same_names(const Node& node) const {

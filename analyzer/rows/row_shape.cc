@@ -21,10 +21,20 @@ std::uint64_t mix(std::uint64_t value) {
 
 }  // namespace
 
-NodeId RowShape::child(NodeId parent, std::string_view space,
-                       std::string_view local) const {
+NodeId RowShape::atom_content(NodeId entry) const {
+  for (NodeId id = tree_[entry].first; id != kNoNode; id = tree_[id].next) {
+    if (tree_.name(tree_[id]) == "content" && tree_.type(tree_[id]) == kAtom) {
+      return id;
+    }
+  }
+  return kNoNode;
+}
+
+/// `m:properties`, in `content`, or beside it where that is a file.
+NodeId RowShape::odata_properties(NodeId parent) const {
   for (NodeId id = tree_[parent].first; id != kNoNode; id = tree_[id].next) {
-    if (tree_.name(tree_[id]) == local && tree_.type(tree_[id]) == space) {
+    if (tree_.name(tree_[id]) == "properties" &&
+        is_odata_metadata(tree_.type(tree_[id]))) {
       return id;
     }
   }
@@ -34,10 +44,10 @@ NodeId RowShape::child(NodeId parent, std::string_view space,
 void RowShape::element_members(NodeId element, std::vector<Member>& out) const {
   NodeId row = element;
   if (format_ == Format::odata_atom) {
-    const NodeId content = child(row, kAtom, "content");
-    NodeId properties = child(row, kODataMetadata, "properties");
+    const NodeId content = atom_content(row);
+    NodeId properties = odata_properties(row);
     if (properties == kNoNode && content != kNoNode) {
-      properties = child(content, kODataMetadata, "properties");
+      properties = odata_properties(content);
     }
     row = properties == kNoNode ? row : properties;
   }

@@ -38,7 +38,8 @@ class RowShape {
   bool is_row_element(NodeId id) const;
 
  private:
-  NodeId child(NodeId parent, std::string_view space, std::string_view local) const;
+  NodeId atom_content(NodeId entry) const;
+  NodeId odata_properties(NodeId parent) const;
   void element_members(NodeId element, std::vector<Member>& out) const;
   std::optional<std::uint64_t> of_value(NodeId row);
 

@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // application/x-www-form-urlencoded (URL Standard 5.1): an object of strings. A form that
 // carries Bayeux messages in its field `message` (Bayeux 1.0, 3.4) is Bayeux.
+#include <optional>
 #include <string>
 
-#include "decoders/core/text.h"
 #include "decoders/formats/families.h"
+#include "decoders/formats/percent.h"
 
 namespace capaudit {
 namespace {
-
-int hex_digit(char c) {
-  const char lower = to_lower(c);
-  return is_digit(c) ? c - '0' : lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
-}
 
 /// Appends `text` with %xx and + decoded; false if there was nothing to decode.
 bool percent_decode(std::string_view text, std::string& out) {
@@ -20,14 +16,9 @@ bool percent_decode(std::string_view text, std::string& out) {
     return false;
   }
   for (std::size_t i = 0; i < text.size(); ++i) {
-    const int high = text[i] == '%' && i + 2 < text.size() ? hex_digit(text[i + 1]) : -1;
-    const int low = high >= 0 ? hex_digit(text[i + 2]) : -1;
-    if (low >= 0) {
-      out += static_cast<char>(high * 16 + low);
-      i += 2;
-    } else {
-      out += text[i] == '+' ? ' ' : text[i];
-    }
+    const std::optional<char> byte = percent_byte(text, i);
+    out += byte.value_or(text[i] == '+' ? ' ' : text[i]);
+    i += byte ? 2 : 0;
   }
   return true;
 }

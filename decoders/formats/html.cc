@@ -26,19 +26,88 @@ constexpr std::array kEntities = std::to_array<Entity>({
     {"gt", ">"},
     {"quot", "\""},
     {"apos", "'"},
-    {"nbsp", " "},
-    {"copy", "\xc2\xa9"},
-    {"reg", "\xc2\xae"},
     {"euro", "\xe2\x82\xac"},
     {"ndash", "\xe2\x80\x93"},
     {"mdash", "\xe2\x80\x94"},
+    {"lsquo", "\xe2\x80\x98"},
+    {"rsquo", "\xe2\x80\x99"},
+    {"ldquo", "\xe2\x80\x9c"},
+    {"rdquo", "\xe2\x80\x9d"},
+    {"bull", "\xe2\x80\xa2"},
     {"hellip", "\xe2\x80\xa6"},
+    {"trade", "\xe2\x84\xa2"},
 });
+
+/// The characters of Latin-1 from 160 on, by their names (HTML 4.01, 24.2.1).
+constexpr std::uint32_t kFirstLatin = 160;
+constexpr auto kLatin = std::to_array<std::string_view>({
+    "nbsp",   "iexcl",  "cent",   "pound",  "curren", "yen",    "brvbar", "sect",
+    "uml",    "copy",   "ordf",   "laquo",  "not",    "shy",    "reg",    "macr",
+    "deg",    "plusmn", "sup2",   "sup3",   "acute",  "micro",  "para",   "middot",
+    "cedil",  "sup1",   "ordm",   "raquo",  "frac14", "frac12", "frac34", "iquest",
+    "Agrave", "Aacute", "Acirc",  "Atilde", "Auml",   "Aring",  "AElig",  "Ccedil",
+    "Egrave", "Eacute", "Ecirc",  "Euml",   "Igrave", "Iacute", "Icirc",  "Iuml",
+    "ETH",    "Ntilde", "Ograve", "Oacute", "Ocirc",  "Otilde", "Ouml",   "times",
+    "Oslash", "Ugrave", "Uacute", "Ucirc",  "Uuml",   "Yacute", "THORN",  "szlig",
+    "agrave", "aacute", "acirc",  "atilde", "auml",   "aring",  "aelig",  "ccedil",
+    "egrave", "eacute", "ecirc",  "euml",   "igrave", "iacute", "icirc",  "iuml",
+    "eth",    "ntilde", "ograve", "oacute", "ocirc",  "otilde", "ouml",   "divide",
+    "oslash", "ugrave", "uacute", "ucirc",  "uuml",   "yacute", "thorn",  "yuml",
+});
+
+/// What a name stands for; false: nothing known.
+bool append_entity(std::string_view name, std::string& out) {
+  for (const Entity& entity : kEntities) {
+    if (name == entity.name) {
+      out += entity.text;
+      return true;
+    }
+  }
+  const auto* const latin = std::find(kLatin.begin(), kLatin.end(), name);
+  if (latin == kLatin.end()) {
+    return false;
+  }
+  const auto offset = static_cast<std::uint32_t>(latin - kLatin.begin());
+  if (offset == 0) {
+    out += ' ';  // a blank that does not break is a blank
+  } else {
+    append_utf8(out, kFirstLatin + offset);
+  }
+  return true;
+}
+
+/// colspan (HTML Standard 4.9.11): how many columns a cell covers.
+std::uint32_t columns_of(std::string_view attributes) {
+  constexpr std::string_view kName = "colspan";
+  constexpr std::uint32_t kMost = 1000;  // more counts as 1000 there
+  const std::string lower = to_lower(attributes);
+  const std::size_t at = lower.find(kName);
+  if (at == std::string::npos || at == 0 || !is_blank(lower[at - 1])) {
+    return 1;
+  }
+  std::string_view value = trim_left(std::string_view(lower).substr(at + kName.size()));
+  if (!value.starts_with('=')) {
+    return 1;
+  }
+  value = trim_left(value.substr(1));
+  value.remove_prefix(value.starts_with('"') || value.starts_with('\'') ? 1 : 0);
+  std::uint32_t columns = 0;
+  for (const char c : value) {
+    if (!is_digit(c) || columns > kMost) {
+      break;
+    }
+    columns = columns * 10 + static_cast<std::uint32_t>(c - '0');
+  }
+  return std::clamp(columns, 1U, kMost);
+}
 
 class HtmlScanner {
  public:
   HtmlScanner(TreeBuilder& builder, std::size_t begin)
-      : builder_(builder), text_(as_text(builder.tree().body())), at_(begin) {}
+      : builder_(builder),
+        text_(as_text(builder.tree().body())),
+        at_(begin),
+        absent_left_(text_.size()) {}
 
   void run();
 
@@ -50,16 +119,17 @@ class HtmlScanner {
     bool all_headings = true;  ///< of the row's cells so far
     bool holds_table = false;  ///< the cell
     std::size_t cell_begin = 0;
+    std::uint32_t columns = 1;  ///< that the cell covers
     std::string cell;
   };
 
   void tag();
-  void open_tag(std::string_view name, std::size_t begin);
+  void open_tag(std::string_view name, std::size_t begin, std::string_view attributes);
   void close_tag(std::string_view name);
   void open_table(std::size_t begin);
   void close_table();
   void close_row();
-  void open_cell(bool heading, std::size_t begin);
+  void open_cell(bool heading, std::size_t begin, std::string_view attributes);
   void close_cell();
   void add_text(std::string_view run);
   std::size_t add_reference(std::string_view run, std::size_t at);
@@ -72,6 +142,7 @@ class HtmlScanner {
   std::size_t at_;
   std::size_t tag_begin_ = 0;
   std::vector<Table> tables_;
+  std::size_t absent_left_;  ///< cells that spans may still add: no more than bytes
 };
 
 std::size_t HtmlScanner::add_reference(std::string_view run, std::size_t at) {
@@ -96,11 +167,8 @@ std::size_t HtmlScanner::add_reference(std::string_view run, std::size_t at) {
       return end + 1;
     }
   }
-  for (const Entity& entity : kEntities) {
-    if (!name.empty() && name == entity.name) {
-      cell += entity.text;
-      return end + 1;
-    }
+  if (append_entity(name, cell)) {
+    return end + 1;
   }
   cell += '&';
   return at + 1;
@@ -122,7 +190,7 @@ void HtmlScanner::open_table(std::size_t begin) {
   if (in_cell()) {
     tables_.back().holds_table = true;
   } else if (!tables_.empty() && tables_.back().row_open) {
-    open_cell(false, begin);
+    open_cell(false, begin, {});
     tables_.back().holds_table = true;
   }
   Node* table = builder_.open(NodeKind::list, kNoName, begin);
@@ -155,7 +223,8 @@ void HtmlScanner::close_row() {
   table.row_open = false;
 }
 
-void HtmlScanner::open_cell(bool heading, std::size_t begin) {
+void HtmlScanner::open_cell(bool heading, std::size_t begin,
+                            std::string_view attributes) {
   close_cell();
   Table& table = tables_.back();
   if (!table.row_open) {
@@ -169,6 +238,7 @@ void HtmlScanner::open_cell(bool heading, std::size_t begin) {
   table.cell_open = true;
   table.holds_table = false;
   table.cell_begin = begin;
+  table.columns = columns_of(attributes);
   table.cell.clear();
 }
 
@@ -178,13 +248,21 @@ void HtmlScanner::close_cell() {
     return;
   }
   table.cell_open = false;
-  if (table.holds_table) {
-    return;
+  if (!table.holds_table) {
+    Node* cell = builder_.add(NodeKind::string, kNoName, table.cell_begin);
+    if (cell != nullptr) {
+      cell->length = static_cast<std::uint32_t>(tag_begin_ - table.cell_begin);
+      builder_.set_text(*cell, builder_.store(trim(table.cell)), true);
+    }
   }
-  Node* cell = builder_.add(NodeKind::string, kNoName, table.cell_begin);
-  if (cell != nullptr) {
-    cell->length = static_cast<std::uint32_t>(tag_begin_ - table.cell_begin);
-    builder_.set_text(*cell, builder_.store(trim(table.cell)), true);
+  // The other columns it covers: those behind it stay in their places.
+  for (std::uint32_t i = 1; i < table.columns && absent_left_ != 0; ++i) {
+    --absent_left_;
+    Node* cell = builder_.add(NodeKind::null, kNoName, table.cell_begin);
+    if (cell == nullptr) {
+      return;
+    }
+    cell->flags |= Node::kAbsent;
   }
 }
 
@@ -203,7 +281,8 @@ void HtmlScanner::skip_raw(std::string_view name) {
   }
 }
 
-void HtmlScanner::open_tag(std::string_view name, std::size_t begin) {
+void HtmlScanner::open_tag(std::string_view name, std::size_t begin,
+                           std::string_view attributes) {
   if (name == "script" || name == "style" || name == "textarea" || name == "title" ||
       name == "noscript") {
     skip_raw(name);
@@ -218,7 +297,7 @@ void HtmlScanner::open_tag(std::string_view name, std::size_t begin) {
       tables_.back().all_headings = true;
     }
   } else if (name == "td" || name == "th") {
-    open_cell(name == "th", begin);
+    open_cell(name == "th", begin, attributes);
   } else if (name == "thead" || name == "tbody" || name == "tfoot") {
     close_row();
     tables_.back().in_head = name == "thead";
@@ -282,7 +361,8 @@ void HtmlScanner::tag() {
   if (closing) {
     close_tag(name);
   } else if (!name.empty()) {
-    open_tag(name, tag_begin_);
+    open_tag(name, tag_begin_,
+             rest.substr(name_end, std::min(end, rest.size()) - name_end));
   }
 }
 

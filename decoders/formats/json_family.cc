@@ -44,6 +44,8 @@ class JsonFamily {
   bool is_graphql(NodeId message) const;
   bool read_odata(NodeId root);
   bool is_odata(NodeId root) const;
+  bool is_service_document(NodeId root) const;
+  bool is_odata_error(NodeId root) const;
   NodeId odata_rows(NodeId root) const;
   void read_odata_name(NodeId root, std::string_view context);
   std::string graphql_name(NodeId message) const;
@@ -169,13 +171,20 @@ std::string JsonFamily::graphql_name(NodeId message) const {
   return std::string(rest.begin(), end);
 }
 
-/// Entity set of a context URL: `$metadata#Customers(Name)/$entity` is Customers.
+/// Entity set of a context URL: `$metadata#Customers(Name)/$entity` is Customers. A
+/// service document has none (`$metadata`), nor has a value of a type
+/// (`$metadata#Collection(Edm.String)`).
 void JsonFamily::read_odata_name(NodeId root, std::string_view context) {
   std::string name;
   const std::size_t hash = context.find('#');
   if (hash != std::string_view::npos) {
     name = context.substr(hash + 1);
+    if (name.starts_with("Collection(") || name.starts_with("Edm.")) {
+      return;
+    }
     name.resize(std::min(name.find_first_of("/("), name.size()));
+  } else if (context.ends_with("$metadata") || is_service_document(root)) {
+    return;
   }
   if (name.empty()) {
     // Verbose: the address in the rows' own metadata.
@@ -188,6 +197,8 @@ void JsonFamily::read_odata_name(NodeId root, std::string_view context) {
   }
   if (name.empty() && !has(root, "odata.error") && !has(root, "error")) {
     name = target_path();
+    name.erase(0, name.starts_with("http") ? name.find("://") + 3 : 0);
+    name.erase(0, std::min(name.find('/'), name.size()));
   }
   while (name.ends_with('/')) {
     name.pop_back();
@@ -210,7 +221,27 @@ NodeId JsonFamily::odata_rows(NodeId root) const {
   return rows != kNoNode && kind(rows) == NodeKind::list ? rows : kNoNode;
 }
 
+/// Verbose (MS-ODATA 2.2.6.3.14): `{"d": {"EntitySets": ["Customers", ...]}}`.
+bool JsonFamily::is_service_document(NodeId root) const {
+  const NodeId d = tree_.find(root, "d");
+  const NodeId sets = d == kNoNode ? kNoNode : tree_.find(d, "EntitySets");
+  return sets != kNoNode && tree_[root].count == 1 && tree_[d].count == 1 &&
+         kind(sets) == NodeKind::list;
+}
+
+/// Verbose (MS-ODATA 2.2.8.1): `{"error": {"code": "", "message": {"lang": "en-US",
+/// "value": "..."}}}`.
+bool JsonFamily::is_odata_error(NodeId root) const {
+  const NodeId error = tree_.find(root, "error");
+  const NodeId message = error == kNoNode ? kNoNode : tree_.find(error, "message");
+  return message != kNoNode && tree_[root].count == 1 && has(error, "code") &&
+         has(message, "lang") && has(message, "value");
+}
+
 bool JsonFamily::is_odata(NodeId root) const {
+  if (is_service_document(root) || is_odata_error(root)) {
+    return true;
+  }
   if (has(root, "@odata.context") || has(root, "@odata.nextLink") ||
       has(root, "odata.metadata") || has(root, "odata.nextLink") ||
       has(root, "odata.error") ||

@@ -150,14 +150,17 @@ std::size_t next_json_value(std::string_view text, std::size_t at, bool events) 
   if (!events) {
     return at;
   }
-  while (at < text.size() && !text.substr(at).starts_with("data:")) {
-    const std::size_t end = text.find('\n', at);
-    if (end == std::string_view::npos) {
-      return text.size();
+  while (at < text.size()) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    if (text.substr(at).starts_with("data:")) {
+      const std::size_t first = skip_blanks(text, at + 5);
+      if (first < end) {
+        return first;  // else the line says nothing
+      }
     }
-    at = skip_blanks(text, end + 1);
+    at = skip_blanks(text, end);
   }
-  return at < text.size() ? skip_blanks(text, at + 5) : at;
+  return at;
 }
 
 }  // namespace capaudit

@@ -14,6 +14,7 @@
 #include "decoders/formats/json.h"
 #include "decoders/formats/media_type.h"
 #include "decoders/formats/namespaces.h"
+#include "decoders/formats/percent.h"
 #include "decoders/formats/recognise.h"
 #include "decoders/formats/xml.h"
 
@@ -262,10 +263,10 @@ void Multipart::resolve_includes(const std::vector<Part>& parts,
     }
     const NodeId href = tree.find(id, "href");
     std::string_view cid = href == kNoNode ? std::string_view() : tree.text(href);
-    if (cid.starts_with("cid:")) {
-      cid.remove_prefix(4);
-    }
-    const auto found = by_id.find(cid);
+    // RFC 2392 2: the id as a URL has it, with what a URL cannot hold in percents.
+    const std::string wanted =
+        cid.starts_with("cid:") ? percent_decoded(cid.substr(4)) : std::string(cid);
+    const auto found = by_id.find(wanted);
     if (found != by_id.end() && found->second != kNoNode) {
       tree[id].kind = NodeKind::reference;
       tree[id].set(std::int64_t{found->second});

@@ -23,9 +23,22 @@ inline constexpr std::string_view kODataMetadata =
     "http://schemas.microsoft.com/ado/2007/08/dataservices/metadata";
 inline constexpr std::string_view kODataData =
     "http://schemas.microsoft.com/ado/2007/08/dataservices";
+inline constexpr std::string_view kOData4Metadata =
+    "http://docs.oasis-open.org/odata/ns/metadata";
+inline constexpr std::string_view kOData4Data =
+    "http://docs.oasis-open.org/odata/ns/data";
+inline constexpr std::string_view kAtomPub = "http://www.w3.org/2007/app";
 inline constexpr std::string_view kDiffgram = "urn:schemas-microsoft-com:xml-diffgram-v1";
 inline constexpr std::string_view kRdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 inline constexpr std::string_view kSvg = "http://www.w3.org/2000/svg";
 inline constexpr std::string_view kXhtml = "http://www.w3.org/1999/xhtml";
+
+/// Of OData 1 to 3, or of 4.
+inline bool is_odata_metadata(std::string_view space) {
+  return space == kODataMetadata || space == kOData4Metadata;
+}
+inline bool is_odata_data(std::string_view space) {
+  return space == kODataData || space == kOData4Data;
+}
 
 }  // namespace capaudit

@@ -48,6 +48,11 @@ class XmlFamily {
     }
     return kNoNode;
   }
+  /// m:properties of an entry, or of its content.
+  bool has_properties(NodeId parent) const {
+    return child(parent, kODataMetadata, "properties") != kNoNode ||
+           child(parent, kOData4Metadata, "properties") != kNoNode;
+  }
   NodeId next_element(NodeId id) const {
     while (id != kNoNode && tree_[id].kind != NodeKind::element) {
       id = tree_[id].next;
@@ -155,13 +160,12 @@ void XmlFamily::read_atom(NodeId root) {
   for (NodeId id = feed ? tree_[root].first : root; id != kNoNode && !odata;
        id = tree_[id].next) {
     if (!is(id, kAtom, "entry")) {
-      odata = odata || is(id, kODataMetadata, "count");
+      odata =
+          odata || is(id, kODataMetadata, "count") || is(id, kOData4Metadata, "count");
       continue;
     }
     const NodeId content = child(id, kAtom, "content");
-    odata =
-        child(id, kODataMetadata, "properties") != kNoNode ||
-        (content != kNoNode && child(content, kODataMetadata, "properties") != kNoNode);
+    odata = has_properties(id) || (content != kNoNode && has_properties(content));
     if (!feed) {
       break;
     }
@@ -182,9 +186,14 @@ void XmlFamily::read(NodeId root) {
     read_soap(root, space);
   } else if (space == kAtom && (local == "feed" || local == "entry")) {
     read_atom(root);
-  } else if ((space == kODataMetadata && local == "error") ||
-             space.starts_with("http://docs.oasis-open.org/odata/ns/metadata")) {
+  } else if ((space == kODataMetadata && local == "error") || space == kOData4Metadata ||
+             is_odata_data(space)) {
+    // An error; a property, a value or links alone.
     decoded_.format = Format::odata_atom;
+  } else if (space == kAtomPub && (local == "service" || local == "categories")) {
+    // What a service has, in Atom and OData alike; version 4 says that it is OData's.
+    decoded_.format =
+        tree_.names.find(kOData4Metadata) == kNoName ? Format::atom : Format::odata_atom;
   } else if ((local == "definitions" && space == kWsdl11) ||
              (local == "description" && space == kWsdl20)) {
     // Operations are described, none is called: no names.

@@ -234,6 +234,43 @@ TEST(Digest, AmfHasTheSameDigestAsItsJson) {
   EXPECT_NE(digest, "");
 }
 
+// {list: ...} as a result: an ArrayCollection is a list of rows by its class, an array
+// that is a member of an object has to be two rows at least.
+TEST(Table, AnArrayCollectionNeedsNoTwoRows) {
+  const std::string head =
+      "0003 0000 0001 000b 2f312f6f6e526573756c74 0000 ffffffff 11"
+      "0a0b01 096c697374";
+  const std::string collection =
+      "0a0743 666c65782e6d6573736167696e672e696f2e4172726179436f6c6c656374696f6e";
+  const std::string row = "0a0b01 056964 0401 01";
+  struct Case {
+    std::string hex;
+    std::optional<std::size_t> rows;
+  };
+  for (const Case& c : {
+           Case{head + collection + "090101 01", 0u},
+           Case{head + collection + "090301" + row + "01", 1u},
+           Case{head + "090101 01", std::nullopt},
+           Case{head + "090301" + row + "01", std::nullopt},
+       }) {
+    SCOPED_TRACE(c.hex);
+    EXPECT_EQ(find(from_hex(c.hex), "application/x-amf").rows, c.rows);
+  }
+}
+
+TEST(Table, OfRssNeedsTwoItems) {
+  const std::string item = "<item><title>a</title><link>b</link></item>";
+  const auto channel = [](const std::string& items) {
+    return "<rss version='2.0'><channel><title>t</title>" + items + "</channel></rss>";
+  };
+  EXPECT_EQ(find(channel(item), "application/rss+xml").rows, std::nullopt);
+  EXPECT_EQ(find(channel(item + item), "application/rss+xml").rows, 2u);
+}
+
+TEST(Table, ColumnsWithoutItemsAreNone) {
+  EXPECT_FALSE(find(R"({"cols":["a","b"],"items":[]})", "application/json").rows);
+}
+
 TEST(Digest, AnyOtherValueGivesAnother) {
   const std::string digest =
       find(R"([{"a":1,"b":"x"},{"a":2,"b":"y"}])", "application/json").digest;

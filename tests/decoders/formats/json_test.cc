@@ -203,6 +203,7 @@ TEST(Json, SeveralValuesAreAListOfThem) {
            Case{"1 2 3", "[1,2,3]", 3},
            Case{"data: {\"a\":1}\n\nevent: x\ndata:[2]\n\ndata: [DONE]\n",
                 "[{a:1},[2],\"[DONE]\"]", 3},
+           Case{"data:\n\ndata: {\"a\":1}\n\ndata:", "{a:1}", 1},
        }) {
     SCOPED_TRACE(c.text);
     const Parsed parsed(c.text);
