@@ -264,8 +264,11 @@ bool read_chunk(TreeBuilder& builder, Reader& reader, std::uint64_t size,
     chunk.skip(begin);
     Amf3Reader values(chunk, builder);
     const NodeId node = static_cast<NodeId>(builder.tree().size());
-    packet.messages.push_back({{}, {}, node, node});
-    if (!values.value(kNoName)) {
+    const bool good = values.value(kNoName);
+    if (builder.tree().size() > node) {
+      packet.messages.push_back({{}, {}, node, node});
+    }
+    if (!good) {
       return false;
     }
     if (!chunk.at_end()) {

@@ -252,5 +252,16 @@ TEST(AmfStream, PushedMessagesAreNamedBetweenHeartbeatsAndPadding) {
   }
 }
 
+// A class whose name is a string that was not sent: there is no value, and no call of its
+// bytes. Found by fuzzing.
+TEST(AmfStream, AValueThatDoesNotBeginIsNoCall) {
+  const Decoded decoded =
+      decode(from_hex("62 0d0a 0a0700 0032 0d0a 0000 0d0a"), amf(false), {});
+  ASSERT_TRUE(decoded.tree.error);
+  EXPECT_EQ(decoded.tree.error->code, ErrorCode::malformed);
+  EXPECT_EQ(decoded.tree.error->offset, 5u);
+  EXPECT_TRUE(decoded.calls.empty());
+}
+
 }  // namespace
 }  // namespace capaudit
