@@ -18,7 +18,7 @@ bool percent_decode(std::string_view text, std::string& out) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     const std::optional<char> byte = percent_byte(text, i);
     out += byte.value_or(text[i] == '+' ? ' ' : text[i]);
-    i += byte ? 2 : 0;
+    i += byte ? 2U : 0U;
   }
   return true;
 }

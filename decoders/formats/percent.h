@@ -33,7 +33,7 @@ inline std::string percent_decoded(std::string_view text) {
   for (std::size_t at = 0; at < text.size(); ++at) {
     const std::optional<char> byte = percent_byte(text, at);
     out += byte.value_or(text[at]);
-    at += byte ? 2 : 0;
+    at += byte ? 2U : 0U;
   }
   return out;
 }

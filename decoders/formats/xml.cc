@@ -276,6 +276,10 @@ XmlReader::Tag XmlReader::start_tag(pugi::xml_node node, std::size_t at) {
         body_.substr(quote, end - quote).find('<') != std::string_view::npos) {
       note("xml_not_well_formed");
     }
+    if (attributes_.size() == builder_.limits().max_nodes) {
+      fail(ErrorCode::limit, begin, "more attributes than values are allowed");
+      return Tag::damaged;
+    }
     attributes_.push_back({body_.substr(begin, name.size()), begin, quote + 1, end});
     at = end + 1;
   }

@@ -176,6 +176,21 @@ TEST(Xml, NodesOfPugixmlAreLimited) {
   EXPECT_EQ(declarations.tree.error->code, ErrorCode::limit);
 }
 
+TEST(Xml, AttributesOfOneElementAreLimited) {
+  std::string text = "<r";
+  for (int i = 0; i < 2000; ++i) {
+    text += " a" + std::to_string(i) + "=''";
+  }
+  text += "/>";
+  Limits limits;
+  limits.max_nodes = 1000;
+  const Parsed parsed(text, limits);
+  ASSERT_TRUE(parsed.tree.error);
+  EXPECT_EQ(parsed.tree.error->code, ErrorCode::limit);
+  limits.max_nodes = 2001;
+  EXPECT_FALSE(Parsed(text, limits).tree.error);
+}
+
 TEST(Xml, DepthIsLimited) {
   Limits limits;
   limits.max_depth = 3;
