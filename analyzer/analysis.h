@@ -64,6 +64,9 @@ struct Capture {
   std::optional<HarInfo> har;                     ///< none: a packet capture
 };
 
+/// The capture's ledger less those of its connections: the frames without a TCP segment.
+Ledger outside_connections(const Capture& capture);
+
 struct Analysis {
   std::vector<Capture> captures;
   Exchanges exchanges;  ///< per capture in order of the request's first byte

@@ -233,6 +233,14 @@ std::int64_t stream_residual(const Connection& connection) {
   return static_cast<std::int64_t>(delivered - accounted);
 }
 
+Ledger outside_connections(const Capture& capture) {
+  Ledger rest = capture.ledger;
+  for (const Connection& connection : capture.connections) {
+    rest -= connection.ledger;
+  }
+  return rest;
+}
+
 std::string exchange_id(const Analysis& analysis, const Exchange& exchange) {
   return analysis.captures[exchange.capture].source.name + "#" +
          std::to_string(exchange.number);

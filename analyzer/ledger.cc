@@ -26,4 +26,12 @@ Ledger& Ledger::operator+=(const Ledger& other) {
   return *this;
 }
 
+Ledger& Ledger::operator-=(const Ledger& part) {
+  for (std::size_t i = 0; i < kFates; ++i) {
+    bytes[i] -= part.bytes[i];
+  }
+  wire_bytes -= part.wire_bytes;
+  return *this;
+}
+
 }  // namespace capaudit

@@ -62,6 +62,7 @@ struct Ledger {
     return static_cast<std::int64_t>(wire_bytes) - static_cast<std::int64_t>(sum());
   }
   Ledger& operator+=(const Ledger& other);
+  Ledger& operator-=(const Ledger& part);
 };
 
 }  // namespace capaudit

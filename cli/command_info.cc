@@ -26,10 +26,12 @@ int run_info(const Options& options) {
     return analyzed.code;
   }
   const Redactor redactor(options.redact);
+  const LedgerDetail detail =
+      options.connections ? LedgerDetail::connections : LedgerDetail::file;
   if (json) {
-    write_info_json(*analyzed.analysis, redactor, **destination);
+    write_info_json(*analyzed.analysis, redactor, detail, **destination);
   } else {
-    write_info_text(*analyzed.analysis, redactor, *zone, terminal_of(options),
+    write_info_text(*analyzed.analysis, redactor, *zone, terminal_of(options), detail,
                     **destination);
   }
   return finish_output(**destination, *analyzed.analysis, options);

@@ -38,8 +38,9 @@ constexpr std::array kCommands = {
             "Formats: text (default), json.\n\n"
             "Examples:\n"
             "  capaudit info session.pcapng\n"
+            "  capaudit info --connections session.pcapng\n"
             "  capaudit info --strict session.pcapng || echo 'not good enough'\n",
-            kFormat | kOutput | kNoBodies | kZone, run_info},
+            kFormat | kOutput | kNoBodies | kZone | kLedgers, run_info},
     Command{"show", "CAPTURE ID", "one exchange with its heads, or the bytes of a body",
             "ID is what list prints: session.pcapng#3, #3 or 3. With --body wire or "
             "decoded\n"

@@ -36,6 +36,7 @@ enum OptionGroup : unsigned {
   kSame = 1u << 12,      ///< --same, --select-a, --select-b, --templates
   kNoInput = 1u << 7,    ///< none that say how captures are read, and not --redact
   kJson = 1u << 11,      ///< --json
+  kLedgers = 1u << 14,   ///< --connections
 };
 
 struct Command {

@@ -84,6 +84,9 @@ po::options_description describe(const Command& command) {
     add("tz", argument("ZONE"),
         "zone of times: UTC (default), local, +HH:MM, Europe/Berlin");
   }
+  if ((command.groups & kLedgers) != 0) {
+    add("connections", "the byte ledger of each connection too");
+  }
   if ((command.groups & kNoBodies) != 0) {
     add("no-bodies", "count and measure bodies, but decode none");
   }
@@ -246,6 +249,7 @@ void take_all(const po::variables_map& values, Taker& taker, Options& options) {
   options.data = kData[taker.choice("data", {"embed", "side", "none"}).value_or(0)];
   options.timezone = taker.has("tz") ? taker.text("tz") : "UTC";
   options.json = taker.has("json");
+  options.connections = taker.has("connections");
   options.same = taker.has("same");
   taker.count("up-to", 10'000'000, options.up_to);
   if (taker.has("runs")) {

@@ -32,6 +32,7 @@ struct Options {
       format;         ///< empty: by the extension of `output`, else the command's default
   bool same = false;  ///< --same: the captures are of one session
   bool json = false;  ///< --json
+  bool connections = false;             ///< --connections: their ledgers
   std::uint64_t up_to = 0;              ///< rows of `sizes`' ladder; 0: those at hand
   std::vector<std::string> engines;     ///< of `parse`: names, or name=command
   std::optional<std::uint64_t> runs;    ///< timed batches; none: the command's default

@@ -5,6 +5,7 @@
 #include <array>
 #include <string>
 
+#include "reports/connection_ledgers.h"
 #include "reports/har_text.h"
 #include "reports/record.h"
 #include "reports/times.h"
@@ -154,7 +155,7 @@ std::string link_type_name(std::uint32_t link_type) {
                                 : "link type " + std::to_string(link_type);
 }
 
-void write_capture(const Capture& capture, JsonWriter& json) {
+void write_capture(const Capture& capture, LedgerDetail detail, JsonWriter& json) {
   json.begin_object();
   write_source(capture, json);
   write_time(capture.first_ns, "first", json);
@@ -175,6 +176,10 @@ void write_capture(const Capture& capture, JsonWriter& json) {
   json.number(std::uint64_t{capture.connections.size()});
   json.key("ledger");
   write_ledger(capture.ledger, json);
+  if (detail == LedgerDetail::connections) {
+    json.key("connection_ledgers");
+    write_connection_ledgers(capture, json);
+  }
   json.key("har");
   json.null();
   json.end_object();

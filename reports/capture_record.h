@@ -11,7 +11,10 @@
 
 namespace capaudit {
 
-void write_capture(const Capture& capture, JsonWriter& json);
+/// Whose ledgers are told.
+enum class LedgerDetail : std::uint8_t { file, connections };
+
+void write_capture(const Capture& capture, LedgerDetail detail, JsonWriter& json);
 
 /// "Ethernet" for a LINKTYPE_ value, "link type 299" for one without a name here.
 std::string link_type_name(std::uint32_t link_type);

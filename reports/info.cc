@@ -4,7 +4,7 @@
 #include <array>
 #include <string>
 
-#include "reports/capture_record.h"
+#include "reports/connection_ledgers.h"
 #include "reports/har_text.h"
 #include "reports/json_writer.h"
 #include "reports/ledger_text.h"
@@ -262,7 +262,8 @@ void write_findings(const Analysis& analysis, std::size_t index, const Redactor&
 }  // namespace
 
 void write_info_text(const Analysis& analysis, const Redactor& redactor,
-                     const TimeZone& zone, const Terminal& terminal, Output& out) {
+                     const TimeZone& zone, const Terminal& terminal, LedgerDetail detail,
+                     Output& out) {
   Writer writer(terminal, out);
   for (std::size_t i = 0; i < analysis.captures.size(); ++i) {
     const Capture& capture = analysis.captures[i];
@@ -280,17 +281,21 @@ void write_info_text(const Analysis& analysis, const Redactor& redactor,
     if (!capture.har) {
       write_ledger_text(capture.ledger, writer);
     }
+    if (!capture.har && detail == LedgerDetail::connections) {
+      write_connection_ledgers_text(capture, out);
+    }
     write_findings(analysis, i, redactor, writer);
   }
 }
 
-void write_info_json(const Analysis& analysis, const Redactor& redactor, Output& out) {
+void write_info_json(const Analysis& analysis, const Redactor& redactor,
+                     LedgerDetail detail, Output& out) {
   JsonWriter json(out);
   json.begin_object();
   json.key("captures");
   json.begin_array();
   for (const Capture& capture : analysis.captures) {
-    write_capture(capture, json);
+    write_capture(capture, detail, json);
   }
   json.end_array();
   States states{};

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "analyzer/analysis.h"
+#include "reports/capture_record.h"
 #include "reports/list/list.h"
 #include "reports/output.h"
 #include "reports/redact.h"
@@ -11,9 +12,11 @@
 namespace capaudit {
 
 void write_info_text(const Analysis& analysis, const Redactor& redactor,
-                     const TimeZone& zone, const Terminal& terminal, Output& out);
+                     const TimeZone& zone, const Terminal& terminal, LedgerDetail detail,
+                     Output& out);
 
 /// One object: captures (docs/RECORD.md), exchanges by state, operations, findings.
-void write_info_json(const Analysis& analysis, const Redactor& redactor, Output& out);
+void write_info_json(const Analysis& analysis, const Redactor& redactor,
+                     LedgerDetail detail, Output& out);
 
 }  // namespace capaudit

@@ -82,6 +82,10 @@ void Dissector::dissect(const Packet& packet, std::vector<Segment>& segments) {
     return;
   }
   state_->last_type->layer(walk);
+  if (segments.size() == 1 && bench.datagrams.empty()) {
+    segments[0].share->cut_bytes =
+        packet.wire_bytes - packet.data.size();  // and behind it
+  }
 }
 
 void Dissector::finish() {

@@ -127,17 +127,24 @@ void FlowTable::watch_size(Entry& entry, StreamSide side, const Segment& segment
   }
 }
 
-// Every byte of the frame but the captured payload, whose fate is decided elsewhere.
+// Every byte of its frames but the captured payload, whose fate is decided elsewhere.
 void FlowTable::count(Connection& connection, const Segment& segment) {
   ++connection.packets;
   extend(connection, segment.frame);
   const std::uint64_t captured = segment.payload.size();
-  const std::uint64_t cut = segment.payload_bytes - captured;
-  connection.ledger.wire_bytes += segment.frame.wire_bytes;
-  connection.ledger.add(Fate::snaplen_cut, cut);
-  connection.ledger.add(
-      segment.payload_bytes == 0 ? Fate::tcp_control : Fate::layer_headers,
-      segment.frame.wire_bytes - captured - cut);
+  FrameShare share;
+  share.cut_bytes = segment.payload_bytes - captured;
+  share.header_bytes = segment.frame.wire_bytes - captured - share.cut_bytes;
+  if (segment.share) {
+    share = *segment.share;
+  }
+  Ledger& ledger = connection.ledger;
+  ledger.wire_bytes +=
+      captured + share.header_bytes + share.padding_bytes + share.cut_bytes;
+  ledger.add(segment.payload_bytes == 0 ? Fate::tcp_control : Fate::layer_headers,
+             share.header_bytes);
+  ledger.add(Fate::padding, share.padding_bytes);
+  ledger.add(Fate::snaplen_cut, share.cut_bytes);
 }
 
 void FlowTable::count_copy(Entry& entry, std::uint64_t payload_bytes) {

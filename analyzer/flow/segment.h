@@ -52,6 +52,13 @@ struct FrameRef {
   std::uint64_t wire_bytes = 0;  ///< original length of the frame
 };
 
+/// What a segment's frames hold beside its captured payload, each byte with one segment
+/// only: a frame may bring several segments, and a segment come in several frames.
+struct FrameShare {
+  std::uint64_t header_bytes = 0, padding_bytes = 0;
+  std::uint64_t cut_bytes = 0;  ///< off by the snapshot length
+};
+
 struct Segment {
   FrameRef frame;
   Endpoint source, destination;
@@ -72,6 +79,8 @@ struct Segment {
   /// snaplen cut it.
   std::uint64_t payload_bytes = 0;
   Bytes payload;  ///< captured part; valid for the call
+  /// None: all that its frame holds beside the payload is its own.
+  std::optional<FrameShare> share;
 
   bool has(TcpFlag flag) const { return (flags & flag) != 0; }
 };

@@ -40,7 +40,7 @@ _capaudit() {
       report) COMPREPLY=($(compgen -W "$input $general --select --no-bodies --output --tz --title --theme --templates --data --parse --runs --warmup" -- "$cur")) ;;
       audit) COMPREPLY=($(compgen -W "$input $general --json --output --tz --title --theme --templates --data --parse --runs --warmup" -- "$cur")) ;;
       list) COMPREPLY=($(compgen -W "$input $general --select --no-bodies --output --format" -- "$cur")) ;;
-      info) COMPREPLY=($(compgen -W "$input $general --no-bodies --output --format --tz" -- "$cur")) ;;
+      info) COMPREPLY=($(compgen -W "$input $general --connections --no-bodies --output --format --tz" -- "$cur")) ;;
       show) COMPREPLY=($(compgen -W "$input $general --body --format --side --tz" -- "$cur")) ;;
       compare) COMPREPLY=($(compgen -W "$input $general --output --format --same --select-a --select-b --templates --json" -- "$cur")) ;;
       sizes) COMPREPLY=($(compgen -W "$input $general --select --output --format --json --side --templates --up-to" -- "$cur")) ;;

@@ -52,7 +52,7 @@ void write_analysis(const Selected& selected, const ReportOptions& options,
   json.key("captures");
   json.begin_array();
   for (const Capture& capture : selected.analysis.captures) {
-    write_capture(capture, json);
+    write_capture(capture, LedgerDetail::file, json);
   }
   json.end_array();
   json.key("findings");

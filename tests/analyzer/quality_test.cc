@@ -230,6 +230,58 @@ TEST(Quality, PassesOnWhatTheCapturingMachineDropped) {
   EXPECT_EQ(finding->severity, Severity::warning);
 }
 
+// Two connections and a frame of none: each byte of the file stands in one ledger.
+TEST(Ledger, OfTheConnectionsIsThatOfTheFile) {
+  std::vector<Step> steps = session(10000, 20000);
+  std::uint64_t one = 0;
+  PcapFile file;
+  for (const Step& step : steps) {
+    TcpSpec other = step.tcp;
+    (other.source.ends_with(":80") ? other.destination : other.source) = "10.0.0.3:41000";
+    file.add(make_frame(step.tcp), step.at_us);
+    file.add(make_frame(other), step.at_us + 1);
+    one += make_frame(step.tcp).size();
+  }
+  const Buffer arp = make_ethernet(0x0806, Buffer(46, 0));
+  file.add(arp, 900'000);
+  const Analysis analysis = analyzed(file.bytes());
+  const Capture& capture = analysis.captures[0];
+  ASSERT_EQ(capture.connections.size(), 2u);
+  for (const Connection& connection : capture.connections) {
+    EXPECT_EQ(connection.ledger.wire_bytes, one);
+    EXPECT_EQ(connection.ledger.sum(), one);
+    EXPECT_EQ(connection.ledger.of(Fate::exchange), kRequest.size() + kResponse.size());
+    EXPECT_EQ(connection.ledger.of(Fate::layer_headers), 2u * 54);
+    EXPECT_EQ(connection.ledger.of(Fate::tcp_control), 6u * 54);
+  }
+  const Ledger rest = outside_connections(capture);
+  EXPECT_EQ(rest.wire_bytes, arp.size());
+  EXPECT_EQ(rest.of(Fate::not_ip), arp.size());
+}
+
+// Cut by the snapshot length, padded, and in an aggregated frame: the same.
+TEST(Ledger, OfAConnectionHasWhatStandsBesideItsPayload) {
+  PcapFile file;
+  std::uint64_t wire = 0;
+  for (const Step& step : session(10000, 20000)) {
+    Buffer frame = make_frame(step.tcp);
+    frame.resize(frame.size() + 6, 0);
+    PcapRecord record;
+    record.fraction = step.at_us;
+    record.data.assign(frame.begin(), frame.begin() + 58);
+    record.original = static_cast<std::uint32_t>(frame.size());
+    wire += frame.size();
+    file.add(record);
+  }
+  const Analysis analysis = analyzed(file.bytes());
+  const Capture& capture = analysis.captures[0];
+  ASSERT_EQ(capture.connections.size(), 1u);
+  EXPECT_EQ(capture.connections[0].ledger.wire_bytes, wire);
+  EXPECT_EQ(capture.connections[0].ledger.bytes, capture.ledger.bytes);
+  EXPECT_GT(capture.ledger.of(Fate::padding), 0u);
+  EXPECT_GT(capture.ledger.of(Fate::snaplen_cut), 0u);
+}
+
 TEST(Quality, CountsFramesOfAMirrorOnce) {
   PcapFile file;
   for (const Step& step : session(10000, 20000)) {

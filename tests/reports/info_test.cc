@@ -17,7 +17,8 @@ using testing::Not;
 
 std::string text_of(const Analysis& analysis) {
   StringOutput out;
-  write_info_text(analysis, Redactor(RedactMode::standard), TimeZone(), Terminal(), out);
+  write_info_text(analysis, Redactor(RedactMode::standard), TimeZone(), Terminal(),
+                  LedgerDetail::file, out);
   return out.text();
 }
 
@@ -38,6 +39,30 @@ TEST(Info, SaysWhatIsInTheFile) {
   }
 }
 
+TEST(Info, TellsTheLedgerOfEachConnectionOnRequest) {
+  const Analysis analysis = mixed_analysis();
+  StringOutput text;
+  write_info_text(analysis, Redactor(RedactMode::standard), TimeZone(), Terminal(),
+                  LedgerDetail::connections, text);
+  EXPECT_THAT(text.text(), HasSubstr("  ledger by connection\n       1  "));
+  EXPECT_THAT(text.text(),
+              HasSubstr(": 500 exchange, 200 tcp_control, 600 layer_headers\n"));
+  EXPECT_THAT(text.text(), HasSubstr("    none  frames of no connection: 0\n"));
+  EXPECT_THAT(text_of(analysis), Not(HasSubstr("ledger by connection")));
+
+  StringOutput out;
+  write_info_json(analysis, Redactor(RedactMode::standard), LedgerDetail::connections,
+                  out);
+  simdjson::dom::parser parser;
+  simdjson::dom::element info;
+  ASSERT_EQ(parser.parse(out.text()).get(info), simdjson::SUCCESS);
+  std::uint64_t sum = 0;
+  for (const auto one : info["captures"].at(0)["connection_ledgers"].get_array()) {
+    sum += std::uint64_t(one["ledger"]["sum"]);
+  }
+  EXPECT_EQ(sum, std::uint64_t(info["captures"].at(0)["ledger"]["sum"]));
+}
+
 TEST(Info, CapturedTextDoesNotSteer) {
   const std::string text = text_of(hostile_analysis("\x1b[2J\xe2\x80\xae\r"));
   EXPECT_THAT(text, Not(HasSubstr("\x1b")));
@@ -47,7 +72,8 @@ TEST(Info, CapturedTextDoesNotSteer) {
 
 TEST(Info, JsonHoldsTheSame) {
   StringOutput out;
-  write_info_json(mixed_analysis(), Redactor(RedactMode::standard), out);
+  write_info_json(mixed_analysis(), Redactor(RedactMode::standard), LedgerDetail::file,
+                  out);
   simdjson::dom::parser parser;
   simdjson::dom::element info;
   ASSERT_EQ(parser.parse(out.text()).get(info), simdjson::SUCCESS);

@@ -52,7 +52,8 @@ TEST(OperationRecord, TheExchangeNamesItsOperation) {
 
 TEST(OperationRecord, InfoHasCountsAndThoseThatWereGrouped) {
   StringOutput out;
-  write_info_json(redirected_analysis(), Redactor(RedactMode::standard), out);
+  write_info_json(redirected_analysis(), Redactor(RedactMode::standard),
+                  LedgerDetail::file, out);
   simdjson::dom::parser parser;
   const simdjson::dom::element info = parsed(parser, out.text());
   EXPECT_EQ(std::uint64_t(info["operations"]["redirect"]), 1u);
@@ -72,7 +73,7 @@ TEST(OperationRecord, InfoHasCountsAndThoseThatWereGrouped) {
 TEST(OperationRecord, InfoTextCountsKinds) {
   StringOutput out;
   write_info_text(redirected_analysis(), Redactor(RedactMode::standard), TimeZone(),
-                  Terminal(), out);
+                  Terminal(), LedgerDetail::file, out);
   EXPECT_THAT(out.text(), HasSubstr("  operations     1 single, 1 redirect\n"));
 }
 

@@ -47,6 +47,18 @@ void expect_ledgers_sum_up(const Analysis& analysis) {
       EXPECT_EQ(stream_residual(connection), 0)
           << capture.source.name << " connection " << connection.number;
     }
+    // Connection by connection it is the file's: of payload nothing is left over, and of
+    // no fate more is told than there is.
+    const Ledger rest = outside_connections(capture);
+    EXPECT_EQ(rest.residual(), 0) << capture.source.name;
+    for (const Fate fate : kPayloadFates) {
+      EXPECT_EQ(rest.of(fate), 0u) << capture.source.name << " " << to_string(fate);
+    }
+    for (std::size_t i = 0; i < kFates; ++i) {
+      const Fate fate = static_cast<Fate>(i);
+      EXPECT_LE(rest.of(fate), capture.ledger.of(fate))
+          << capture.source.name << " " << to_string(fate);
+    }
   }
 }
 

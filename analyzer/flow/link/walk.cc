@@ -136,25 +136,29 @@ void Walk::end_malformed(std::string_view what) {
 }
 
 void Walk::end_segment(Segment segment) {
-  Ledger& ledger = bench.ledger;
+  std::vector<Segment>& segments = *bench.segments;
+  const std::size_t first = segments.size();
   segment.payload_bytes = wire;
-  std::uint64_t payload = 0;
   if (datagram != nullptr && wire > 0) {
-    const std::size_t first = bench.segments->size();
     emit_pieces(segment);
-    for (std::size_t i = first; i < bench.segments->size(); ++i) {
-      payload += (*bench.segments)[i].payload.size();
-    }
   } else {
     segment.payload = data;
-    payload = data.size();
-    bench.segments->push_back(segment);
+    segments.push_back(segment);
   }
-  const Fate headers = wire > 0 ? Fate::layer_headers : Fate::tcp_control;
+  std::uint64_t payload = 0;
+  for (std::size_t i = first; i < segments.size(); ++i) {
+    const std::uint64_t captured = segments[i].payload.size();
+    payload += captured;
+    segments[i].share = FrameShare{0, 0, segments[i].payload_bytes - captured};
+  }
   assert(pot_ >= padding_ + payload);
-  ledger.add(Fate::padding, padding_);
+  bench.ledger.add(Fate::padding, padding_);
   pot_ -= padding_ + payload;
-  end_as(headers);
+  if (first < segments.size()) {
+    segments[first].share->padding_bytes = padding_;
+    segments[first].share->header_bytes = pot_;
+  }
+  end_as(wire > 0 ? Fate::layer_headers : Fate::tcp_control);
 }
 
 // One segment for each fragment that brought payload, so that every byte keeps the frame
