@@ -54,7 +54,7 @@ ExchangeLogOptions log_options(const AnalyzeOptions& options) {
 // Which exchange was the first of its connection, for whose sake it was opened?
 void fill_all_times(Pass& pass, const FlowTable& flows, const ClockWatch& clock) {
   std::vector<bool> seen(pass.capture.connections.size() + 1, false);
-  std::vector<std::pair<std::string, std::string>> names(seen.size());
+  std::vector<std::pair<Text, Text>> names(seen.size());
   for (Exchange& exchange : pass.exchanges) {
     const std::uint32_t number = *exchange.connection;
     Handshake handshake = flows.handshake(number - 1);
@@ -74,10 +74,7 @@ void fill_all_times(Pass& pass, const FlowTable& flows, const ClockWatch& clock)
     }
     exchange.client = client;
     exchange.server = server;
-    std::sort(exchange.findings.begin(), exchange.findings.end());
-    exchange.findings.erase(
-        std::unique(exchange.findings.begin(), exchange.findings.end()),
-        exchange.findings.end());
+    sort_findings(exchange);
   }
 }
 
@@ -271,8 +268,10 @@ BodyInput body_input(const Exchange& exchange, const WantedBody& body, bool is_r
   if (!(is_request ? body.request_codings_removed : body.response_codings_removed)) {
     input.codings = half.codings;
   }
-  if (other || half.content_type) {
-    input.content_type = other ? *other : *half.content_type;
+  if (other) {
+    input.content_type = *other;
+  } else if (half.content_type) {
+    input.content_type = *half.content_type;
   }
   input.target = exchange.url;
   input.is_request = is_request;

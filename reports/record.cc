@@ -25,8 +25,8 @@ void write_frames(const Half* half, JsonWriter& json) {
   json.end_array();
 }
 
-void write_texts(const std::vector<std::string>* texts, const Redactor& redactor,
-                 JsonWriter& json) {
+template <class Texts>
+void write_texts(const Texts* texts, const Redactor& redactor, JsonWriter& json) {
   if (texts == nullptr) {
     json.null();
     return;
@@ -126,9 +126,9 @@ void write_place(const Analysis& analysis, const Exchange& exchange, JsonWriter&
   json.key("capture");
   json.text(analysis.captures[exchange.capture].source.name);
   json.key("connection");
-  optional_number(json, exchange.connection);
+  json.known_number(exchange.connection);
   json.key("stream");
-  optional_number(json, exchange.stream);
+  json.known_number(exchange.stream);
   json.key("client");
   json.known_text(exchange.client);
   json.key("server");

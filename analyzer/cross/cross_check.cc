@@ -19,21 +19,23 @@ struct SizeField {
 };
 
 constexpr std::array kSizes = {
-    SizeField{"request head_bytes", true, [](const Half& h) { return h.head_bytes; }},
+    SizeField{"request head_bytes", true,
+              [](const Half& h) -> Size { return h.head_bytes; }},
     SizeField{"request framing_bytes", true,
-              [](const Half& h) { return h.framing_bytes; }},
+              [](const Half& h) -> Size { return h.framing_bytes; }},
     SizeField{"request encoded_bytes", true,
-              [](const Half& h) { return h.encoded_bytes; }},
+              [](const Half& h) -> Size { return h.encoded_bytes; }},
     SizeField{"request content_bytes", true,
-              [](const Half& h) { return h.facts.content_bytes; }},
-    SizeField{"response head_bytes", false, [](const Half& h) { return h.head_bytes; }},
+              [](const Half& h) -> Size { return h.facts.content_bytes; }},
+    SizeField{"response head_bytes", false,
+              [](const Half& h) -> Size { return h.head_bytes; }},
     SizeField{"response framing_bytes", false,
-              [](const Half& h) { return h.framing_bytes; }},
+              [](const Half& h) -> Size { return h.framing_bytes; }},
     SizeField{"response encoded_bytes", false,
-              [](const Half& h) { return h.encoded_bytes; }},
+              [](const Half& h) -> Size { return h.encoded_bytes; }},
     SizeField{"response content_bytes", false,
-              [](const Half& h) { return h.facts.content_bytes; }},
-    SizeField{"response rows", false, [](const Half& h) { return h.facts.rows; }},
+              [](const Half& h) -> Size { return h.facts.content_bytes; }},
+    SizeField{"response rows", false, [](const Half& h) -> Size { return h.facts.rows; }},
 };
 constexpr std::string_view kStatus = "status";
 constexpr std::string_view kShownAsCached =
@@ -46,15 +48,18 @@ struct TimeField {
 };
 
 constexpr std::array kTimes = {
-    TimeField{"wait", [](const Exchange& x) { return x.time.wait; }},
-    TimeField{"receive", [](const Exchange& x) { return x.time.receive; }},
+    TimeField{"wait",
+              [](const Exchange& x) -> std::optional<double> { return x.time.wait; }},
+    TimeField{"receive",
+              [](const Exchange& x) -> std::optional<double> { return x.time.receive; }},
     TimeField{"wait + receive",
               [](const Exchange& x) -> std::optional<double> {
                 return x.time.wait && x.time.receive
                            ? std::optional(*x.time.wait + *x.time.receive)
                            : std::nullopt;
               }},
-    TimeField{"total", [](const Exchange& x) { return x.time.total; }},
+    TimeField{"total",
+              [](const Exchange& x) -> std::optional<double> { return x.time.total; }},
 };
 
 bool has_finding(const Exchange& exchange, std::string_view code) {

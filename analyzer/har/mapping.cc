@@ -223,8 +223,7 @@ std::optional<BodyTask> map_body(const HarMessage& message, const Half& half,
     return std::nullopt;
   }
   std::optional<HarBodyBytes> read =
-      read_body(message.body, half.content_type.value_or(std::string()), expected,
-                options, figures);
+      read_body(message.body, half.content_type.value_or(""), expected, options, figures);
   if (!read) {
     return std::nullopt;
   }

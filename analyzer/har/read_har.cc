@@ -216,8 +216,7 @@ class Reader final : public HarSink {
     for (BodyFacts& result : pool_.finish()) {
       Exchange& exchange = held_[result.exchange].exchange;
       Half& half = result.is_request ? *exchange.request : *exchange.response;
-      exchange.findings.insert(exchange.findings.end(), result.facts.findings.begin(),
-                               result.facts.findings.end());
+      exchange.findings.append(result.facts.findings);
       half.facts = std::move(result.facts);
     }
     const HarDialect& dialect = har_dialect(info_);
@@ -231,10 +230,7 @@ class Reader final : public HarSink {
       } else {
         settle_as(dialect, held);
       }
-      std::sort(exchange.findings.begin(), exchange.findings.end());
-      exchange.findings.erase(
-          std::unique(exchange.findings.begin(), exchange.findings.end()),
-          exchange.findings.end());
+      sort_findings(exchange);
       count(exchange, held.figures);
     }
     info_.checks = identities.checks();
@@ -243,8 +239,7 @@ class Reader final : public HarSink {
   static void settle_as(const HarDialect& dialect, Held& held) {
     Exchange& exchange = held.exchange;
     prepare_har(dialect, held.figures, exchange);
-    exchange.findings.insert(exchange.findings.end(), held.figures.notes.begin(),
-                             held.figures.notes.end());
+    exchange.findings.append(held.figures.notes);
     settle_har_sizes(held.figures, exchange);
     settle_har_times(held.figures, held.started, exchange.time);
     if (dialect.own && !(exchange.time.wait && exchange.time.receive)) {

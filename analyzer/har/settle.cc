@@ -183,8 +183,8 @@ void forget_body(Exchange& exchange, Half& half) {
   half.facts.columns.reset();
   half.facts.messages.reset();
   half.facts.digest.clear();
-  std::erase(exchange.findings, "body_ends_early");
-  std::erase(exchange.findings, "body_malformed");
+  std::erase(exchange.findings.edit(), "body_ends_early");
+  std::erase(exchange.findings.edit(), "body_malformed");
 }
 
 void set_empty_body(Half& half) {

@@ -18,6 +18,7 @@
 #include <thread>
 #include <vector>
 
+#include "analyzer/compact/text.h"
 #include "analyzer/http/facts.h"
 #include "decoders/core/bytes.h"
 
@@ -30,7 +31,8 @@ struct BodyTask {
   bool complete = true;
   Buffer encoded;
   std::vector<std::string> codings;
-  std::string content_type, soap_action, target;
+  Text content_type, target;
+  std::string soap_action;
 };
 
 struct BodyFacts {

@@ -31,6 +31,14 @@ bool may_be_answered(const Exchange& exchange) {
              exchange.findings.end();
 }
 
+void sort_findings(Exchange& exchange) {
+  if (exchange.findings.size() > 1) {
+    std::vector<std::string_view>& codes = exchange.findings.edit();
+    std::sort(codes.begin(), codes.end());
+    codes.erase(std::unique(codes.begin(), codes.end()), codes.end());
+  }
+}
+
 void name_response(Exchange& exchange) {
   if (!exchange.request || !exchange.response || exchange.request->facts.names.empty()) {
     return;

@@ -13,6 +13,9 @@
 #include <string_view>
 #include <vector>
 
+#include "analyzer/compact/known.h"
+#include "analyzer/compact/rare.h"
+#include "analyzer/compact/text.h"
 #include "analyzer/http/facts.h"
 #include "analyzer/http/head_facts.h"
 
@@ -52,22 +55,21 @@ inline constexpr std::string_view kAnswerUnproven = "answer_unproven";
 /// what they measure.
 struct Half {
   /// Start line to empty line, both included.
-  std::optional<std::uint64_t> head_bytes;
+  Known<std::uint64_t> head_bytes;
   /// Chunk sizes, chunk ends, trailers (RFC 9112 7.1).
-  std::optional<std::uint64_t> framing_bytes;
+  Known<std::uint64_t> framing_bytes;
   /// Body as coded, by the message's own framing up to where the stream ends, holes
   /// counted.
-  std::optional<std::uint64_t> encoded_bytes;
+  Known<std::uint64_t> encoded_bytes;
   std::uint64_t missing_bytes = 0;  ///< holes inside head and body
-  std::vector<std::string> codings;
-  std::optional<std::string> content_type;
+  List<std::string> codings;
+  std::optional<Text> content_type;
   std::uint64_t first_frame = 0, last_frame = 0;
-  std::optional<std::int64_t> first_ns, last_ns;
+  Known<std::int64_t> first_ns, last_ns;
   bool whole = false;  ///< every byte up to the end its own framing gives is there
   HeadFacts head_facts;
   Facts facts;
-  std::string
-      head;  ///< the head as sent, if AnalyzeOptions::keep_heads; cut at that length
+  Text head;  ///< the head as sent, if AnalyzeOptions::keep_heads; cut at that length
 };
 
 struct Wire {
@@ -78,13 +80,13 @@ struct Wire {
 
 /// Milliseconds as HAR defines the phases; none where the capture does not show it.
 struct Timings {
-  std::optional<std::int64_t>
-      start_ns;  ///< first byte of the request, of the response if there is no request
-  std::optional<double> blocked, dns, connect, ssl, send, wait, receive, total;
-  std::optional<double> server;  ///< wait less the network's share
-  std::optional<double> rtt;
+  /// First byte of the request, of the response if there is no request.
+  Known<std::int64_t> start_ns;
+  Known<double> blocked, dns, connect, ssl, send, wait, receive, total;
+  Known<double> server;  ///< wait less the network's share
+  Known<double> rtt;
   /// Part of `send`: between head and body of a request that expected 100 (Continue).
-  std::optional<double> continue_pause;
+  Known<double> continue_pause;
 };
 
 /// Where an exchange begins: its place in the order, and its identity from one pass to
@@ -98,24 +100,24 @@ struct ExchangeKey {
 };
 
 struct Exchange {
-  std::uint32_t capture = 0;                ///< index into Analysis::captures
-  std::uint32_t number = 0;                 ///< n of the id, from 1 in its capture
-  std::optional<std::uint32_t> connection;  ///< from 1 in its capture
-  std::optional<std::uint32_t> stream;      ///< HTTP/2
-  bool opens_connection = false;            ///< the first on its connection
-  std::optional<std::uint32_t> operation;   ///< index into Analysis::operations
-  std::string client, server;               ///< "addr:port"; empty: unknown
-  std::string protocol;                     ///< "HTTP/1.1"
-  std::string method;                       ///< empty: no request
-  std::string url;                          ///< absolute; empty: unknown
-  std::optional<int> status;
-  std::string reason;
+  std::uint32_t capture = 0;        ///< index into Analysis::captures
+  std::uint32_t number = 0;         ///< n of the id, from 1 in its capture
+  Known<std::uint32_t> connection;  ///< from 1 in its capture
+  Known<std::uint32_t> stream;      ///< HTTP/2
+  Known<std::uint32_t> operation;   ///< index into Analysis::operations
+  Known<int> status;
   State state = State::complete;
   HarOrigin origin = HarOrigin::network;
+  bool opens_connection = false;  ///< the first on its connection
+  Text client, server;            ///< "addr:port"; empty: unknown
+  Text protocol;                  ///< "HTTP/1.1"
+  Text method;                    ///< empty: no request
+  Text url;                       ///< absolute; empty: unknown
+  Text reason;
   std::optional<Half> request, response;
   Wire wire;
   Timings time;
-  std::vector<std::string_view> findings;  ///< stable codes (literals), sorted, each once
+  List<std::string_view> findings;  ///< stable codes (literals), sorted, each once
   ExchangeKey key;
 };
 
@@ -125,6 +127,9 @@ using Exchanges = std::deque<Exchange>;
 /// Without a response: is it open whether there was one? It may lie in a hole, or stand
 /// alone in the capture.
 bool may_be_answered(const Exchange& exchange);
+
+/// In order, each once.
+void sort_findings(Exchange& exchange);
 
 /// A response's names are those of the calls it answers.
 void name_response(Exchange& exchange);

@@ -11,10 +11,6 @@ namespace {
 // Results wait in the pool until so many bodies have gone in.
 constexpr unsigned kResultsEvery = 64;
 
-void add_findings(Exchange& exchange, const std::vector<std::string_view>& codes) {
-  exchange.findings.insert(exchange.findings.end(), codes.begin(), codes.end());
-}
-
 }  // namespace
 
 ExchangeLog::ExchangeLog(const ExchangeLogOptions& options)
@@ -25,12 +21,12 @@ std::uint32_t ExchangeLog::add(const ExchangeKey& key) {
   return static_cast<std::uint32_t>(exchanges_.size() - 1);
 }
 
-std::string ExchangeLog::keep_head(std::string_view head) {
+Text ExchangeLog::keep_head(std::string_view head) {
   const std::uint64_t room = options_.keep_heads_in_all - heads_kept_;
   const std::uint64_t kept =
       std::min({std::uint64_t{head.size()}, options_.keep_heads, room});
   heads_kept_ += kept;
-  return std::string(head.substr(0, static_cast<std::size_t>(kept)));
+  return Text(head.substr(0, static_cast<std::size_t>(kept)));
 }
 
 void ExchangeLog::take(std::uint32_t index, bool is_request, Message& message) {
@@ -40,7 +36,7 @@ void ExchangeLog::take(std::uint32_t index, bool is_request, Message& message) {
   }
   exchange.wire.packets += message.wire.packets;
   exchange.wire.frame_bytes += message.wire.frame_bytes;
-  add_findings(exchange, message.findings);
+  exchange.findings.append(message.findings);
   if (is_request && message.head.expect_continue && message.head_end_ns &&
       message.body_begin_ns && *message.body_begin_ns > *message.head_end_ns) {
     exchange.time.continue_pause =
@@ -72,7 +68,7 @@ void ExchangeLog::take(std::uint32_t index, bool is_request, Message& message) {
   task.complete = complete;
   task.encoded = std::move(message.body);
   task.codings = half->codings;
-  task.content_type = half->content_type.value_or(std::string());
+  task.content_type = half->content_type.value_or(Text());
   task.soap_action = message.head.soap_action;
   task.target = exchange.url;
   pool_.submit(std::move(task));
@@ -85,7 +81,7 @@ void ExchangeLog::put_in_place(std::vector<BodyFacts> results) {
   for (BodyFacts& result : results) {
     Exchange& exchange = exchanges_[result.exchange];
     Half& half = result.is_request ? *exchange.request : *exchange.response;
-    add_findings(exchange, result.facts.findings);
+    exchange.findings.append(result.facts.findings);
     half.facts = std::move(result.facts);
     if (half.codings.empty()) {
       half.facts.content_bytes = half.encoded_bytes;  // nothing to take off, holes or not
@@ -130,10 +126,7 @@ Exchanges ExchangeLog::finish() {
   for (Exchange& exchange : exchanges_) {
     exchange.number = ++number;
     name_response(exchange);
-    std::sort(exchange.findings.begin(), exchange.findings.end());
-    exchange.findings.erase(
-        std::unique(exchange.findings.begin(), exchange.findings.end()),
-        exchange.findings.end());
+    sort_findings(exchange);
   }
   return std::move(exchanges_);
 }

@@ -6,11 +6,11 @@
 
 #include <cstdint>
 #include <map>
-#include <string>
 #include <string_view>
 #include <vector>
 
 #include "analyzer/analysis.h"
+#include "analyzer/compact/text.h"
 #include "analyzer/http/body_pool.h"
 #include "analyzer/http/exchange.h"
 #include "analyzer/http/message.h"
@@ -33,7 +33,9 @@ class ExchangeLog {
   std::uint32_t add(const ExchangeKey& key);
   Exchange& operator[](std::uint32_t index) { return exchanges_[index]; }
   /// As much of a head as is to be kept.
-  std::string keep_head(std::string_view head);
+  Text keep_head(std::string_view head);
+  /// For what many exchanges have in common.
+  Text share(std::string_view text) { return texts_.get(text); }
   bool keep_bodies() const { return options_.examine_bodies || !options_.wanted.empty(); }
 
   /// The message is over: takes its figures, and its body to be examined.
@@ -49,6 +51,7 @@ class ExchangeLog {
 
   ExchangeLogOptions options_;
   std::uint64_t heads_kept_ = 0;
+  TextPool texts_;
   BodyPool pool_;
   unsigned submitted_ = 0;
   Exchanges exchanges_;

@@ -31,7 +31,8 @@ double before(const Handshake& handshake, Time first, double connect) {
   return connect;
 }
 
-bool forget(Time& time, std::uint64_t frame, const ClockWatch& clock) {
+template <class Reading>
+bool forget(Reading& time, std::uint64_t frame, const ClockWatch& clock) {
   if (!time || !clock.ran_ahead(frame)) {
     return false;
   }

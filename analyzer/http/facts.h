@@ -9,6 +9,9 @@
 #include <string_view>
 #include <vector>
 
+#include "analyzer/compact/known.h"
+#include "analyzer/compact/rare.h"
+#include "analyzer/compact/text.h"
 #include "analyzer/http/call_facts.h"
 #include "decoders/core/bytes.h"
 #include "decoders/core/format.h"
@@ -35,17 +38,17 @@ struct Facts {
   std::uint64_t decompressed_bytes = 0;
   /// Decoded size; none when damaged, of unknown coding or past a limit: never a partial
   /// number.
-  std::optional<std::uint64_t> content_bytes;
+  Known<std::uint64_t> content_bytes;
+  /// AMF messages, Bayeux messages, batch items; 1 otherwise, 0 if empty.
+  Known<std::uint64_t> messages;
+  Known<std::uint64_t> rows, columns;
+  List<std::string> names;  ///< operation names found in the body
+  List<CallFact> calls;     ///< of AMF and Bayeux; the first kMostCallFacts
+  Text next_link;           ///< where the body says the next page is
+  Text digest;              ///< of the rows; empty: none
+  /// Stable codes (literals): "checksum_wrong", "coding_mislabelled", ...
+  List<std::string_view> findings;
   std::optional<Format> format;
-  std::optional<std::uint64_t>
-      messages;  ///< AMF messages, Bayeux messages, batch items; 1 otherwise, 0 if empty
-  std::vector<std::string> names;  ///< operation names found in the body
-  std::vector<CallFact> calls;     ///< of AMF and Bayeux; the first kMostCallFacts
-  std::string next_link;           ///< where the body says the next page is
-  std::optional<std::uint64_t> rows, columns;
-  std::string digest;  ///< of the rows; empty: none
-  std::vector<std::string_view>
-      findings;  ///< stable codes (literals): "checksum_wrong", "coding_mislabelled", ...
 };
 
 Facts examine_body(const BodyInput& input);

@@ -102,20 +102,21 @@ std::optional<ContentRange> parse_content_range(std::string_view value) {
 }
 
 void HeadFacts::keep(HeadText kind, std::string value) {
-  if (!value.empty() && value.size() <= kMostTextBytes && texts_.size() < kMostTexts) {
-    texts_.push_back({kind, std::move(value)});
+  if (!value.empty() && value.size() <= kMostTextBytes &&
+      more_->texts.size() < kMostTexts) {
+    more_.edit().texts.push_back({kind, std::move(value)});
   }
 }
 
 std::string_view HeadFacts::text(HeadText kind) const {
-  const auto found = std::find_if(texts_.begin(), texts_.end(),
-                                  [kind](const Text& text) { return text.kind == kind; });
-  return found == texts_.end() ? std::string_view() : found->value;
+  const auto found = std::find_if(more_->texts.begin(), more_->texts.end(),
+                                  [kind](const Kept& text) { return text.kind == kind; });
+  return found == more_->texts.end() ? std::string_view() : found->value;
 }
 
 std::string HeadFacts::joined(HeadText kind) const {
   std::string out;
-  for (const Text& text : texts_) {
+  for (const Kept& text : more_->texts) {
     if (text.kind == kind) {
       out += (out.empty() ? "" : "&") + text.value;
     }
@@ -126,9 +127,9 @@ std::string HeadFacts::joined(HeadText kind) const {
 void HeadFacts::take_cookies(std::string_view value) {
   for_each_part(value, ';', [this](std::string_view part) {
     const std::size_t equals = part.find('=');
-    if (session == 0 && equals != std::string_view::npos &&
+    if (session() == 0 && equals != std::string_view::npos &&
         names_session(trim(part.substr(0, equals)))) {
-      session = fingerprint(part.substr(equals + 1));
+      more_.edit().session = fingerprint(part.substr(equals + 1));
     }
   });
 }
@@ -175,7 +176,9 @@ void HeadFacts::take_links(std::string_view value) {
 }
 
 void HeadFacts::take_etag(std::string_view value) {
-  etag = etag == 0 ? fingerprint(value) : etag;
+  if (etag() == 0) {
+    more_.edit().etag = fingerprint(value);
+  }
 }
 
 void HeadFacts::take_agent(std::string_view value) {
@@ -183,11 +186,17 @@ void HeadFacts::take_agent(std::string_view value) {
 }
 
 void HeadFacts::take_referer(std::string_view value) {
-  referer = fingerprint(referring_url(value));
+  more_.edit().referer = fingerprint(referring_url(value));
 }
 
 void HeadFacts::take_set_cookie(std::string_view value) {
   take_cookies(value.substr(0, value.find(';')));
+}
+
+void HeadFacts::take_request_id(std::string_view value) {
+  if (request_id == 0 && value.size() <= kMostTextBytes) {
+    request_id = fingerprint(value);
+  }
 }
 
 void HeadFacts::take_caching(std::string_view value) {
@@ -237,18 +246,18 @@ const HeadFacts::Field* HeadFacts::Field::find(std::string_view name) {
       {"set-cookie", Flag::set_cookie, {}, &HeadFacts::take_set_cookie},
       {"connection", {}, {}, &HeadFacts::take_connection},
       {"retry-after", Flag::retry_after, {}, nullptr},
-      {"x-request-id", {}, Kind::request_id, nullptr},
+      {"x-request-id", {}, {}, &HeadFacts::take_request_id},
       {"authorization", Flag::authorization, {}, nullptr},
       {"if-none-match", Flag::conditional, {}, nullptr},
       {"content-range", {}, Kind::content_range, nullptr},
       {"cache-control", {}, {}, &HeadFacts::take_caching},
       {"x-flash-version", Flag::flash, {}, nullptr},
-      {"idempotency-key", {}, Kind::request_id, nullptr},
+      {"idempotency-key", {}, {}, &HeadFacts::take_request_id},
       {"www-authenticate", Flag::authenticate, {}, nullptr},
       {"if-modified-since", Flag::conditional, {}, nullptr},
       {"proxy-authenticate", Flag::authenticate, {}, nullptr},
       {"proxy-authorization", Flag::authorization, {}, nullptr},
-      {"x-ms-client-request-id", {}, Kind::request_id, nullptr},
+      {"x-ms-client-request-id", {}, {}, &HeadFacts::take_request_id},
       {"access-control-request-method", {}, Kind::preflight_method, nullptr},
   });
   constexpr std::size_t kLongest = kFields.back().name.size();

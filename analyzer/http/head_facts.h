@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "analyzer/compact/rare.h"
+
 namespace capaudit {
 
 enum class HeadFlag : std::uint16_t {
@@ -35,7 +37,6 @@ enum class HeadText : std::uint8_t {
   content_range,  ///< of a 206
   origin,
   preflight_method,  ///< Access-Control-Request-Method
-  request_id,        ///< Idempotency-Key, x-ms-client-request-id, X-Request-Id
 };
 
 struct ContentRange {
@@ -54,21 +55,30 @@ class HeadFacts {
   bool has(HeadFlag flag) const {
     return (flags_ & static_cast<std::uint16_t>(flag)) != 0;
   }
+  /// Of Referer without its fragment; a SWF's without /[[.
+  std::uint64_t referer() const { return more_->referer; }
+  /// Of the value of a session cookie, sent or set.
+  std::uint64_t session() const { return more_->session; }
+  std::uint64_t etag() const { return more_->etag; }
   /// The first of its kind; empty: none. Valid as long as this object is.
   std::string_view text(HeadText kind) const;
   /// All of a kind, as `name=value&name=value` where there are several.
   std::string joined(HeadText kind) const;
 
   std::uint64_t user_agent = 0;
-  std::uint64_t referer = 0;  ///< of the URL without its fragment; a SWF's without /[[
-  std::uint64_t session = 0;  ///< of the value of a session cookie, sent or set
-  std::uint64_t etag = 0;
+  /// Of the first Idempotency-Key, x-ms-client-request-id or X-Request-Id.
+  std::uint64_t request_id = 0;
 
  private:
   struct Field;
-  struct Text {
+  struct Kept {
     HeadText kind;
     std::string value;
+  };
+  /// What few heads have.
+  struct More {
+    std::uint64_t referer = 0, session = 0, etag = 0;
+    std::vector<Kept> texts;
   };
 
   void set(HeadFlag flag) { flags_ |= static_cast<std::uint16_t>(flag); }
@@ -81,11 +91,12 @@ class HeadFacts {
   void take_referer(std::string_view value);
   void take_set_cookie(std::string_view value);
   void take_caching(std::string_view value);
+  void take_request_id(std::string_view value);
   void take_age(std::string_view value);
   void take_x_cache(std::string_view value);
 
   std::uint16_t flags_ = 0;
-  std::vector<Text> texts_;
+  Rare<More> more_;
 };
 
 }  // namespace capaudit

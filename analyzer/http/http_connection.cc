@@ -86,10 +86,10 @@ void HttpConnection::on_request_line(StreamSide side, const RequestLine& line) {
   target_ = line.target;
   version_ = track.http09 ? std::string_view("HTTP/0.9") : line.version;
   Exchange& exchange = log_[track.exchange];
-  exchange.method = line.method;
-  exchange.protocol = version_;
+  exchange.method = log_.share(line.method);
+  exchange.protocol = log_.share(version_);
   if (track.http09) {
-    exchange.url = request_url(target_, {}, false, connection().server);
+    exchange.url = log_.share(request_url(target_, {}, false, connection().server));
   }
 }
 
@@ -108,7 +108,7 @@ void HttpConnection::on_status_line(StreamSide side, const StatusLine& line) {
   if (answering_ == nullptr) {
     answering_ = &pairing_.add_answer(message);
     answering_->exchange = new_exchange(side);
-    log_[answering_->exchange].protocol = line.version;
+    log_[answering_->exchange].protocol = log_.share(line.version);
   }
   answering_->response.begin = message.wire_begin;
   if (message.has_peer_offset) {
@@ -119,7 +119,7 @@ void HttpConnection::on_status_line(StreamSide side, const StatusLine& line) {
   if (status_ != 0) {
     exchange.status = status_;
   }
-  exchange.reason = line.reason;
+  exchange.reason = log_.share(line.reason);
 }
 
 // Interim responses, and no final one behind them: their frames are those of the request
@@ -140,7 +140,7 @@ BodyPlan HttpConnection::on_head(StreamSide side, std::string_view head) {
 BodyPlan HttpConnection::plan_request(const Message& message, std::string_view head) {
   const Track& track = *asking_;
   log_[track.exchange].url =
-      request_url(target_, message.head, track.connect, connection().server);
+      log_.share(request_url(target_, message.head, track.connect, connection().server));
   readers_[client_].message().half.head = log_.keep_head(head);
   return plan_request_body(message.head, version_);
 }

@@ -120,7 +120,7 @@ PartRole role_of(const Analysis& analysis, std::uint32_t exchange) {
   if (!operation) {
     return PartRole::main;
   }
-  const std::vector<Part>& parts = analysis.operations[*operation].parts;
+  const Few<Part>& parts = analysis.operations[*operation].parts;
   const auto part = std::lower_bound(
       parts.begin(), parts.end(), exchange,
       [](const Part& one, std::uint32_t wanted) { return one.exchange < wanted; });

@@ -54,14 +54,15 @@ void FlashPages::see(const Grouping& grouping, std::uint32_t index) {
   const std::optional<Format> format = exchange.response->facts.format;
   if (format == Format::swf || format == Format::html) {
     documents_.offer(mix(client, url_key(exchange)), index);
-  } else if (format == Format::javascript && exchange.request->head_facts.referer != 0) {
-    scripts_.offer(mix(client, exchange.request->head_facts.referer), index);
+  } else if (format == Format::javascript &&
+             exchange.request->head_facts.referer() != 0) {
+    scripts_.offer(mix(client, exchange.request->head_facts.referer()), index);
   }
 }
 
 // The page asks for data in another way: it was not loaded for the sake of a call.
 void FlashPages::forget_page(const Grouping& grouping, std::uint32_t index) {
-  const std::uint64_t referer = grouping[index].request->head_facts.referer;
+  const std::uint64_t referer = grouping[index].request->head_facts.referer();
   const std::optional<std::uint32_t> page = take_document(grouping, referer, index);
   if (page && grouping[*page].response->facts.format == Format::swf) {
     documents_.offer(mix(grouping.client(index), referer), *page);
@@ -88,12 +89,12 @@ std::vector<std::uint32_t> FlashPages::take(const Grouping& grouping,
       out.push_back(*policy);
     }
   }
-  std::uint64_t page_url = exchange.request->head_facts.referer;
+  std::uint64_t page_url = exchange.request->head_facts.referer();
   std::optional<std::uint32_t> page = take_document(grouping, page_url, index);
   const bool swf = page && grouping[*page].response->facts.format == Format::swf;
   if (swf) {
     out.push_back(*page);  // it names the page in turn
-    page_url = grouping[*page].request->head_facts.referer;
+    page_url = grouping[*page].request->head_facts.referer();
     page = take_document(grouping, page_url, *page);
   }
   if (!page) {

@@ -139,7 +139,7 @@ int Grouping::likeness(std::uint32_t earlier, std::uint32_t later) const {
   const Exchange& a = analysis_.exchanges[earlier];
   const Exchange& b = analysis_.exchanges[later];
   const auto session = [](const Exchange& exchange) {
-    return exchange.request ? exchange.request->head_facts.session : 0;
+    return exchange.request ? exchange.request->head_facts.session() : 0;
   };
   const bool connection = a.connection && a.connection == b.connection;
   return (connection ? 2 : 0) + (session(b) != 0 && session(a) == session(b) ? 1 : 0);
@@ -196,7 +196,6 @@ void Grouping::write(Analysis& analysis) {
       capture = exchange.capture;
       operation.capture = capture;
       operation.number = number;
-      operation.parts.reserve(sizes_[root]);
     }
     exchange.operation = places[root];
     analysis.operations[places[root]].parts.push_back({i, roles_[i]});

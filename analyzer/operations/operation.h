@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "analyzer/compact/few.h"
+
 namespace capaudit {
 
 struct Analysis;
@@ -98,9 +100,9 @@ struct Operation {
   std::uint16_t rules = 0;    ///< bit 1 << kind for each rule that applied
   OperationKind kind = OperationKind::single;
   Start start = Start::none;
-  bool complete = true;     ///< every part has its whole answer, and the series its end
-  bool inferred = false;    ///< joined by likelihood, not by what the messages say
-  std::vector<Part> parts;  ///< in the order of Analysis::exchanges, at least one
+  bool complete = true;   ///< every part has its whole answer, and the series its end
+  bool inferred = false;  ///< joined by likelihood, not by what the messages say
+  Few<Part> parts;        ///< in the order of Analysis::exchanges, at least one
 };
 
 /// "<capture name>#op<n>".

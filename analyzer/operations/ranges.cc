@@ -76,7 +76,7 @@ class RangesRule : public GroupingRule {
     }
     std::vector<Download>& downloads =
         downloads_[mix(grouping.client(index), grouping.target(index))];
-    Download* const download = find(grouping, downloads, *range, head.etag, index);
+    Download* const download = find(grouping, downloads, *range, head.etag(), index);
     grouping.set_role(index, PartRole::piece);
     grouping.mark(index, OperationKind::ranges);
     if (download != nullptr) {
@@ -84,7 +84,7 @@ class RangesRule : public GroupingRule {
     }
     Download& into = download != nullptr ? *download : begin(downloads);
     into.last = index;
-    into.etag = into.etag == 0 ? head.etag : into.etag;
+    into.etag = into.etag == 0 ? head.etag() : into.etag;
     into.add(*range);
     grouping.set_open(index, !into.complete());
   }

@@ -13,8 +13,7 @@ namespace {
 
 /// Of the ids that name the request; 0: it has none.
 std::uint64_t id_of(const Exchange& exchange) {
-  const std::string_view id = exchange.request->head_facts.text(HeadText::request_id);
-  std::uint64_t key = fingerprint(id);
+  std::uint64_t key = exchange.request->head_facts.request_id;
   for (const CallFact& call : exchange.request->facts.calls) {
     if (call.message_id == 0) {
       return key;

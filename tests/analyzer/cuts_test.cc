@@ -54,7 +54,7 @@ TEST(CutCapture, KeepsEveryExchangeThatWasWholeBeforeTheCut) {
       if (exchange.response->last_frame < whole_frames &&
           exchange.request->last_frame < whole_frames &&
           &exchange != &all.exchanges.back()) {
-        ASSERT_TRUE(found.contains(exchange.url)) << exchange.url;
+        ASSERT_TRUE(found.contains(exchange.url)) << exchange.url.view();
         EXPECT_EQ(describe(found[exchange.url]), describe(exchange));
       }
     }

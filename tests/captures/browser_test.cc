@@ -29,8 +29,9 @@ std::uint64_t total_of(const Half& half) {
 }
 
 std::string request_of(const Exchange& exchange) {
-  return exchange.client.substr(exchange.client.rfind(':') + 1) + " " + exchange.method +
-         " " + exchange.url + " " + std::to_string(exchange.status.value_or(0));
+  return exchange.client.substr(exchange.client.view().rfind(':') + 1) + " " +
+         exchange.method + " " + exchange.url + " " +
+         std::to_string(exchange.status.value_or(0));
 }
 
 TEST(Browser, ThePacketsAreWhatTheServerLogged) {

@@ -221,7 +221,8 @@ using ByPort = std::map<std::string, std::vector<const Exchange*>>;
 ByPort by_client_port(const Analysis& analysis) {
   ByPort out;
   for (const Exchange& exchange : analysis.exchanges) {
-    out[exchange.client.substr(exchange.client.rfind(':') + 1)].push_back(&exchange);
+    out[exchange.client.substr(exchange.client.view().rfind(':') + 1)].push_back(
+        &exchange);
   }
   return out;
 }

@@ -14,8 +14,8 @@ namespace {
 constexpr std::array<std::string_view, 4> kPositions = {"method", "url", "status",
                                                         "state"};
 
-template <class Number>
-std::string text(const std::optional<Number>& number) {
+template <class MaybeNumber>
+std::string text(const MaybeNumber& number) {
   return number ? std::to_string(*number) : "-";
 }
 

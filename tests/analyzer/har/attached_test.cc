@@ -160,13 +160,15 @@ TEST(Attached, PlaywrightsArchiveHoldsWhatTheServerSentAndGot) {
   for (const simdjson::dom::element row : log) {
     const Exchange& exchange = analysis->exchanges[at++];
     EXPECT_EQ(exchange.method, std::string_view(row["method"]));
-    EXPECT_TRUE(exchange.url.ends_with(std::string_view(row["url"]))) << exchange.url;
+    EXPECT_TRUE(exchange.url.ends_with(std::string_view(row["url"])))
+        << exchange.url.view();
     for (const bool is_request : {true, false}) {
       const Half& half = is_request ? *exchange.request : *exchange.response;
       const simdjson::dom::element sent = row[is_request ? "request" : "response"];
-      EXPECT_EQ(half.encoded_bytes, std::uint64_t(sent["encoded_bytes"])) << exchange.url;
+      EXPECT_EQ(half.encoded_bytes, std::uint64_t(sent["encoded_bytes"]))
+          << exchange.url.view();
       EXPECT_EQ(half.facts.content_bytes, std::uint64_t(sent["content_bytes"]))
-          << exchange.url;
+          << exchange.url.view();
     }
   }
 }

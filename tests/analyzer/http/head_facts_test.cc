@@ -82,11 +82,11 @@ TEST(HeadFacts, ASessionCookieIsAFingerprintThatBothSidesShare) {
   set.take("Set-Cookie", "JSESSIONID=node01abc; Path=/; HttpOnly");
   HeadFacts sent;
   sent.take("Cookie", "theme=dark; JSESSIONID=node01abc; other=1");
-  EXPECT_NE(set.session, 0u);
-  EXPECT_EQ(set.session, sent.session);
+  EXPECT_NE(set.session(), 0u);
+  EXPECT_EQ(set.session(), sent.session());
   HeadFacts other;
   other.take("Cookie", "theme=dark");
-  EXPECT_EQ(other.session, 0u);
+  EXPECT_EQ(other.session(), 0u);
   EXPECT_TRUE(other.has(HeadFlag::cookie));
 }
 
@@ -95,8 +95,8 @@ TEST(HeadFacts, TheRefererOfAFlashPlayerIsItsSwf) {
   plain.take("Referer", "http://a/main.swf#x");
   HeadFacts player;
   player.take("Referer", "http://a/main.swf/[[DYNAMIC]]/4");
-  EXPECT_EQ(plain.referer, player.referer);
-  EXPECT_EQ(plain.referer, fingerprint("http://a/main.swf"));
+  EXPECT_EQ(plain.referer(), player.referer());
+  EXPECT_EQ(plain.referer(), fingerprint("http://a/main.swf"));
 }
 
 TEST(HeadFacts, ManyAndLongTextsAreNotKept) {

@@ -90,7 +90,7 @@ Made& Made::next_link(const std::string& link) {
 Made& Made::call(const Call& call) {
   Facts& facts = last().request->facts;
   const std::vector<CallFact> made = call_facts({call});
-  facts.calls.insert(facts.calls.end(), made.begin(), made.end());
+  facts.calls.append(made);
   facts.messages = facts.calls.size();
   if (!call.name.empty()) {
     facts.names.push_back(call.name);
@@ -101,7 +101,7 @@ Made& Made::call(const Call& call) {
 Made& Made::reply(const Call& call) {
   Facts& facts = last().response->facts;
   const std::vector<CallFact> made = call_facts({call});
-  facts.calls.insert(facts.calls.end(), made.begin(), made.end());
+  facts.calls.append(made);
   facts.messages = facts.calls.size();
   return *this;
 }
