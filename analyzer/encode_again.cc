@@ -18,6 +18,15 @@ struct Choice {
   const Exchange* exchange = nullptr;
 };
 
+/// The rows are those of an answer that is chosen already.
+bool has_rows_of(const std::vector<Choice>& choices, const Exchange& exchange) {
+  const std::string& digest = exchange.response->facts.digest;
+  return !digest.empty() &&
+         std::any_of(choices.begin(), choices.end(), [&digest](const Choice& one) {
+           return one.exchange->response->facts.digest == digest;
+         });
+}
+
 /// Of each group the first within bounds; groups are sorted by rows.
 std::vector<Choice> choose(const Analysis& analysis,
                            const std::vector<PayloadGroup>& groups, EncodedAgain& out) {
@@ -29,6 +38,8 @@ std::vector<Choice> choose(const Analysis& analysis,
     if (found == group.exchanges.end()) {
       out.without.push_back(exchange_id(analysis, *group.exchanges.front()) +
                             ": too large");
+    } else if (out.bounds.distinct_rows && has_rows_of(choices, **found)) {
+      ++out.same_rows;
     } else if (choices.size() == out.bounds.operations ||
                (!choices.empty() &&
                 *(*found)->response->facts.rows < out.bounds.fewest_rows)) {

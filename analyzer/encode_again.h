@@ -25,6 +25,9 @@ struct EncodeBounds {
   std::uint64_t rows = 1000;             ///< of one answer
   std::uint64_t content = 2'000'000;     ///< bytes of one answer
   std::uint64_t captures = 256'000'000;  ///< bytes of files that are read twice
+  /// An answer with the rows, by digest, of one that is chosen is passed over: it would
+  /// say the same again.
+  bool distinct_rows = false;
 };
 
 struct EncodedAnswer {
@@ -39,11 +42,13 @@ struct EncodedAgain {
   std::vector<EncodedAnswer> answers;
   std::uint64_t operations = 0;      ///< that have answers with rows
   std::uint64_t beyond = 0;          ///< of these, too many or with too few rows
+  std::uint64_t same_rows = 0;       ///< of these, passed over for their rows
   std::vector<std::string> without;  ///< "a.pcap#3: why", of those without figures
   bool too_large = false;            ///< the captures: nothing was encoded
 };
 
-/// The largest answer within `bounds` of each operation. Pointers are into `analysis`.
+/// The largest answer within `bounds` of each operation. Pointers are
+/// into `analysis`.
 EncodedAgain encode_again(const Analysis& analysis,
                           const std::vector<const Exchange*>& exchanges,
                           const AnalyzeOptions& options, const EncodeBounds& bounds);

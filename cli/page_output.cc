@@ -100,8 +100,10 @@ void keep_heads_for_page(AnalyzeOptions& analyze) {
 
 ReportExtras page_extras(const Selected& selected, const Options& options) {
   ReportExtras extras;
-  extras.encoded = encode_again(selected.analysis, selected.exchanges, options.analyze,
-                                EncodeBounds());
+  EncodeBounds bounds;
+  bounds.distinct_rows = true;
+  extras.encoded =
+      encode_again(selected.analysis, selected.exchanges, options.analyze, bounds);
   extras.times_asked = options.parse;
   return extras;
 }

@@ -61,7 +61,8 @@ bool is_container(const Node& node) {
 
 /// Members of what was measured that hold its figures: not compared.
 bool is_of_measuring(std::string_view name) {
-  return name == "blocks" || name == "cells" || name == "details" || name == "answer";
+  return name == "blocks" || name == "cells" || name == "details" || name == "answer" ||
+         name == "items";
 }
 
 class Comparison {

@@ -20,7 +20,18 @@ std::string median_text(const ScenarioMetric& metric) {
              : value_text(metric.value.middle, metric.dimension);
 }
 
-/// The metrics that a line shows; it unfolds into all of them.
+/// " (range 3 to 4, n = 5)"; n only where it is not every run; empty: nothing to say.
+std::string around_text(const ScenarioMetric& metric, std::size_t runs) {
+  std::string out = spread_text(metric.value, metric.dimension);
+  if (metric.value.n != runs) {
+    out += (out.empty() ? "n = " : ", n = ") + grouped(std::uint64_t{metric.value.n});
+  }
+  return out.empty() ? out : " (" + out + ")";
+}
+
+constexpr std::size_t kUnfolds = 1, kCellsBefore = 3;
+
+/// The metrics that a line shows; it unfolds into the others.
 constexpr std::array<std::string_view, 6> kShownMetrics = {
     "requests", "rows", "wire_bytes", "encoded_bytes", "server_time", "total_time"};
 
@@ -46,31 +57,37 @@ std::optional<PageRow> scenario_row(const ScenarioResult& scenario, bool timed) 
   row.measured = timed;
   row.cells.push_back(cut_cell(scenario.scenario.spec->id, 40));
   row.cells.back().text += timed ? ", parsed here" : "";
+  row.cells.push_back(text_cell(""));  // how many unfold, below
   row.cells.push_back(number_cell(scenario.scenario.runs.size()));
-  row.cells.resize(2 + kShownMetrics.size(), text_cell("none"));
+  row.cells.resize(kCellsBefore + kShownMetrics.size(), text_cell("none"));
   std::array<Detail, 3> blocks{
       Detail{"Counts", {}, ""}, {"Bytes", {}, ""}, {"Times", {}, ""}};
   for (const ScenarioMetric& metric : scenario.metrics) {
     if (is_timed_here(metric.name) != timed) {
       continue;
     }
-    block_of(metric.dimension, blocks)
-        .facts.emplace_back(std::string(metric.name),
-                            estimate_text(metric.value, metric.dimension));
+    const std::string around = around_text(metric, scenario.scenario.runs.size());
     const auto* const shown =
         std::find(kShownMetrics.begin(), kShownMetrics.end(), metric.name);
-    if (shown != kShownMetrics.end()) {
-      PageCell cell = text_cell(median_text(metric));
-      cell.order = metric.value.middle;
-      row.cells[2 + static_cast<std::size_t>(shown - kShownMetrics.begin())] =
-          std::move(cell);
+    if (shown == kShownMetrics.end()) {
+      block_of(metric.dimension, blocks)
+          .facts.emplace_back(std::string(metric.name), median_text(metric) + around);
+      continue;
     }
+    PageCell cell = text_cell(median_text(metric));
+    cell.note = around.empty() ? around : around.substr(2, around.size() - 3);
+    cell.order = metric.value.middle;
+    row.cells[kCellsBefore + static_cast<std::size_t>(shown - kShownMetrics.begin())] =
+        std::move(cell);
   }
+  std::size_t others = 0;
   for (Detail& block : blocks) {
+    others += block.facts.size();
     if (!block.facts.empty()) {
       row.details.push_back(std::move(block));
     }
   }
+  row.cells[kUnfolds].text = grouped(std::uint64_t{others}) + " more";
   return row.details.empty() ? std::nullopt : std::optional(std::move(row));
 }
 
@@ -81,14 +98,15 @@ Section scenarios_section(const Audit& audit) {
   PageTable table;
   table.id = "scenarios-table";
   table.caption =
-      "Each scenario: medians over its runs. A line unfolds into every metric: median, "
-      "interval or range where the runs differ, and how many runs";
-  table.columns = {{"scenario", false}, {"runs", true}};
+      "Each scenario: medians over its runs; beside them the interval or range where "
+      "the runs differ, and n where it is not every run. A line unfolds into the other "
+      "metrics";
+  table.columns = {{"scenario", false}, {"metrics", false}, {"runs", true}};
   for (const std::string_view name : kShownMetrics) {
     table.columns.push_back({std::string(name), true});
   }
   table.sortable = true;
-  table.unfolds = 0;
+  table.unfolds = kUnfolds;
   for (const bool timed : {false, true}) {
     for (const ScenarioResult& one : audit.scenarios) {
       if (std::optional<PageRow> row = scenario_row(one, timed)) {

@@ -38,6 +38,9 @@ namespace {
 
 /// Of what a claim says; the whole of a longer one stands in its details.
 constexpr std::size_t kSaysWidth = 300;
+/// Told once below the table.
+constexpr std::string_view kUsualTolerance = "half a unit of the last digit printed";
+constexpr std::string_view kUsualReading = "as it stands";
 
 void add(Detail& detail, std::string name, std::string value) {
   if (!value.empty()) {
@@ -56,8 +59,13 @@ Detail details_of(const Audit& audit, const ClaimVerdict& verdict) {
   }
   add(out, "Metric", std::string(verdict.claim->metric->name));
   add(out, "Allowed", claimed_range_text(verdict));
-  add(out, "Tolerance", tolerance_text(*verdict.claim));
-  add(out, "Reading", reading_text(verdict));
+  if (const std::string tolerance = tolerance_text(*verdict.claim);
+      tolerance != kUsualTolerance) {
+    add(out, "Tolerance", tolerance);
+  }
+  if (const std::string reading = reading_text(verdict); reading != kUsualReading) {
+    add(out, "Reading", reading);
+  }
   add(out, "Warm-up", warm_up_text(verdict));
   add(out, "Explained by", explanation_text(verdict));
   add(out, "Left out", excluded_text(verdict));
@@ -126,7 +134,9 @@ Section claims_section(const Audit& audit) {
       std::to_string(kSeed) +
       ". Fewer than 6 runs of a time have a range and no interval. Trying several "
       "readings makes it easier for one to fit: that is why such a verdict names the "
-      "reading."});
+      "reading. Where a claim's details name none it was read as it stands, and where "
+      "they "
+      "name no tolerance it is half a unit of the last digit printed."});
   return section;
 }
 

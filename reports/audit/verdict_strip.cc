@@ -18,38 +18,30 @@ PageLink link_to(const Audit& audit, const ClaimVerdict& verdict) {
           "claim-" + std::to_string(&verdict - audit.verdicts.data() + 1)};
 }
 
-/// "one page is one request: 3 (n = 4)": what a claim says and what was found instead.
+/// "one page is one request; measured 3 (n = 4)".
 std::string said_and_found(const ClaimVerdict& verdict) {
-  constexpr std::size_t kWidth = 110;
+  constexpr std::size_t kWidth = 160;
   const std::string says = cut_middle(visible(verdict.claim->says), kWidth);
-  return (says.empty() ? visible(verdict.claim->id) : says) + ": " +
+  return (says.empty() ? "" : says + "; ") + "measured " +
          estimate_text(verdict.chosen.measured, verdict.reading.dimension);
 }
 
-/// What is asked of all claims at once, each answer with links to the claims.
 Answer which_fell(const Audit& audit) {
-  constexpr std::size_t kMostTold = 8;
-  Answer out{"Which claims fell?", "None is contradicted.", Tone::good, {}, false};
-  std::string told;
+  constexpr std::size_t kMostTold = 12;
+  Answer out{"Which claims fell?", "None is contradicted.", Tone::good};
+  std::size_t fell = 0;
   for (const ClaimVerdict& verdict : audit.verdicts) {
-    if (verdict.kind != VerdictKind::contradicted) {
-      continue;
-    }
-    if (out.links.size() < kMostTold) {
-      told += (told.empty() ? "" : "; ") + said_and_found(verdict);
+    if (verdict.kind == VerdictKind::contradicted && ++fell <= kMostTold) {
+      out.items.emplace_back(said_and_found(verdict), link_to(audit, verdict));
       out.measured = out.measured || is_timed_here(verdict.claim->metric->name);
     }
-    out.links.push_back(link_to(audit, verdict));
   }
-  const std::size_t fell = out.links.size();
   if (fell != 0) {
     out.tone = Tone::bad;
     out.answer =
         grouped(std::uint64_t{fell}) + " of " + counted(audit.verdicts.size(), "claim") +
-        ", each with what was measured instead. " + told +
-        (fell > kMostTold ? "; and " + grouped(std::uint64_t{fell - kMostTold}) + " more"
-                          : "") +
-        ".";
+        (fell > kMostTold ? ", the first " + grouped(std::uint64_t{kMostTold}) : "") +
+        ":";
   }
   return out;
 }
@@ -62,7 +54,7 @@ struct Undecided {
 
 void add_undecided(const Audit& audit, std::string question,
                    const std::vector<Undecided>& kinds, Answers& out) {
-  Answer answer{std::move(question), "", Tone::plain, {}, false};
+  Answer answer{std::move(question), ""};
   for (const auto& [kind, why] : kinds) {
     std::size_t count = 0;
     for (const ClaimVerdict& verdict : audit.verdicts) {

@@ -7,6 +7,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -145,6 +146,55 @@ std::string without_definitions(std::string body) {
 }
 
 }  // namespace
+
+std::string shorter_path(std::string_view data) {
+  std::string out;
+  std::array<std::int64_t, 2> last{};  // in tenths, so that no error adds up
+  std::size_t at = 0;
+  const auto skip = [&data, &at] {
+    while (at < data.size() &&
+           std::string_view(" ,\t\n").find(data[at]) != std::string_view::npos) {
+      ++at;
+    }
+  };
+  const auto tenth = [](std::int64_t value) {
+    return tenths(static_cast<double>(value) / 10);
+  };
+  for (skip(); at < data.size(); skip()) {
+    const char command = data[at++];
+    if (command == 'z' || command == 'Z') {
+      out += 'z';
+      continue;
+    }
+    std::array<std::int64_t, 2> here{};
+    for (std::int64_t& value : here) {
+      skip();
+      double number = 0;
+      const auto end = std::from_chars(data.data() + at, data.data() + data.size(),
+                                       number, std::chars_format::fixed);
+      constexpr double kFar = 1e6;
+      if ((command != 'M' && command != 'L') || end.ec != std::errc() ||
+          std::abs(number) > kFar) {
+        return std::string(data);
+      }
+      value = std::llround(number * 10);
+      at = static_cast<std::size_t>(end.ptr - data.data());
+    }
+    const std::int64_t x = here[0] - last[0];
+    const std::int64_t y = here[1] - last[1];
+    const std::string second = tenth(command == 'M' ? here[1] : y);
+    if (command == 'M') {
+      out += "M" + tenth(here[0]) + (second[0] == '-' ? "" : " ") + second;
+    } else if (y == 0) {
+      out += x == 0 ? "" : "h" + tenth(x);
+    } else {
+      out +=
+          x == 0 ? "v" + second : "l" + tenth(x) + (second[0] == '-' ? "" : " ") + second;
+    }
+    last = here;
+  }
+  return out;
+}
 
 std::string draw_marks(std::string_view body) {
   std::string out;

@@ -12,4 +12,8 @@ namespace capaudit {
 /// is; definitions go where nothing refers to them any more.
 std::string draw_marks(std::string_view body);
 
+/// The data of a path ("M68.25,261.00 L70,261 ...") in tenths of a pixel and in steps
+/// from point to point; what has other commands stays as it is.
+std::string shorter_path(std::string_view data);
+
 }  // namespace capaudit

@@ -12,6 +12,8 @@ namespace {
 
 constexpr std::string_view kOpen = "<svg";
 constexpr std::string_view kClose = "</svg>";
+/// Of every text; the style sheet has it.
+constexpr std::string_view kText = " stroke=\"none\" fill=\"black\" font-size=\"13.00\"";
 constexpr std::string_view kGroup =
     " fill=\"none\" color=\"black\" stroke=\"currentColor\"";
 
@@ -90,6 +92,11 @@ std::string rewrite_tag(std::string_view tag, const std::string& prefix) {
   replace_all(out, " '/>", "'/>");
   // The same on every group: the canvas has them.
   replace_all(out, kGroup, "");
+  replace_all(out, kText, "");
+  if (const std::string_view data = value_of(out, " d="); !data.empty()) {
+    const std::string shorter = shorter_path(data);
+    out.replace(static_cast<std::size_t>(data.data() - out.data()), data.size(), shorter);
+  }
   replace_all(out, " stroke-width=\"1.00\"", "");
   replace_all(out, " text-anchor=\"start\"", "");
   replace_all(out, " font-family=\"sans-serif\"", "");
@@ -147,6 +154,11 @@ std::size_t element_end(std::string_view text, std::size_t at, std::string_view 
   return end == std::string_view::npos ? text.size() : end + close.size();
 }
 
+/// The ground, which is not painted.
+bool is_ground(std::string_view tag) {
+  return tag.starts_with("<rect x=\"0\" y=\"0\" ") && tag.ends_with(" fill=\"none\"/>");
+}
+
 /// The definition of a mark (" id='gpPt6'") that nothing in `body` draws with.
 bool is_unused_mark(std::string_view tag, std::string_view body) {
   constexpr std::string_view kId = " id='gp";
@@ -183,7 +195,7 @@ std::string rewrite_body(std::string_view body, const std::string& prefix,
     } else {
       const std::size_t end = std::min(body.find('>', open), body.size() - 1) + 1;
       const std::string_view tag = body.substr(open, end - open);
-      if (!is_unused_mark(tag, body) && !draws_nothing(tag)) {
+      if (!is_unused_mark(tag, body) && !draws_nothing(tag) && !is_ground(tag)) {
         writer.tag(rewrite_tag(tag, prefix));
       }
       at = end;

@@ -20,10 +20,6 @@ constexpr std::size_t kMostCrossings = 3;
 constexpr std::size_t kMostLinks = 4;
 constexpr std::size_t kNameWidth = 60;
 
-PageLink link_to(const Exchange& exchange) {
-  return {"#" + std::to_string(exchange.number), exchange_anchor(exchange)};
-}
-
 /// Cold calls that took more than one request, each name once, in capture order.
 void add_cold_calls(const ReportInput& input, Answers& out) {
   const std::set<const Exchange*> selected(input.exchanges.begin(),
@@ -50,7 +46,8 @@ void add_cold_calls(const ReportInput& input, Answers& out) {
                     " without: " + grouped_because(operation) + ".";
     for (const Part& part : operation.parts) {
       if (answer.links.size() < kMostLinks) {
-        answer.links.push_back(link_to(input.analysis.exchanges[part.exchange]));
+        answer.links.push_back(
+            exchange_link(input.analysis, input.analysis.exchanges[part.exchange]));
       }
     }
     out.answers.push_back(std::move(answer));
@@ -110,7 +107,8 @@ std::string why_text(const CapturedCrossing& one, std::uint64_t most) {
 }
 
 /// Between formats, as sent: where no answer is coded that is the decoded size.
-void add_crossings(const std::vector<CapturedSeries>& series, Answers& out) {
+void add_crossings(const ReportInput& input, const std::vector<CapturedSeries>& series,
+                   Answers& out) {
   std::size_t count = 0;
   for (const CapturedCrossing& one : captured_crossings(series)) {
     if (!one.encoded || format_of(*one.before) == format_of(*one.after) ||
@@ -134,11 +132,12 @@ void add_crossings(const std::vector<CapturedSeries>& series, Answers& out) {
                     " there), of the same rows." + why_text(one, counts.back());
     for (const CapturedSeries* side : {one.before, one.after}) {
       if (const CapturedPoint* const none = side->at(0)) {
-        answer.links.push_back(link_to(*none->exchange));
+        answer.links.push_back(exchange_link(input.analysis, *none->exchange));
       }
       for (const std::uint64_t rows : {one.from, one.to}) {
         if (rows != 0) {
-          answer.links.push_back(link_to(*side->at(rows)->exchange));
+          answer.links.push_back(
+              exchange_link(input.analysis, *side->at(rows)->exchange));
         }
       }
     }
@@ -152,7 +151,7 @@ Answers first_answers(const ReportInput& input) {
   Answers out;
   add_cold_calls(input, out);
   const std::vector<CapturedSeries> series = captured_series(input);
-  add_crossings(series, out);
+  add_crossings(input, series, out);
   if (std::optional<Answer> parsing = parse_answer(input)) {
     out.answers.push_back(std::move(*parsing));
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reports/page/cells.h"
 
+#include "analyzer/analysis.h"
 #include "reports/numbers.h"
 #include "reports/text.h"
 
@@ -18,6 +19,12 @@ std::string exchange_anchor(const Exchange& exchange) {
 
 std::string connection_anchor(std::uint32_t capture, std::uint32_t number) {
   return "c" + std::to_string(capture + 1) + "-" + std::to_string(number);
+}
+
+PageLink exchange_link(const Analysis& analysis, const Exchange& exchange) {
+  return {analysis.captures.size() == 1 ? "#" + std::to_string(exchange.number)
+                                        : visible(exchange_id(analysis, exchange)),
+          exchange_anchor(exchange)};
 }
 
 PageCell text_cell(std::string text) {
@@ -58,6 +65,10 @@ PageCell bytes_cell(const std::optional<std::uint64_t>& bytes) {
   PageCell cell = text_cell(std::string(kUnknown));
   cell.order = -1;
   return cell;
+}
+
+PageCell exact_bytes_cell(const std::optional<std::uint64_t>& bytes) {
+  return bytes ? number_cell(*bytes) : bytes_cell(bytes);
 }
 
 PageCell ms_cell(const std::optional<double>& ms) {

@@ -3,6 +3,7 @@
 // known.
 #include <array>
 #include <cmath>
+#include <optional>
 #include <string_view>
 
 #include "reports/numbers.h"
@@ -94,6 +95,17 @@ class ModelWriter {
       text("question", answer.question);
       text("answer", answer.answer);
       links(answer.links);
+      if (!answer.items.empty()) {
+        json_.key("items");
+        json_.begin_array();
+        for (const auto& [item, evidence] : answer.items) {
+          json_.begin_array();
+          json_.text(item);
+          json_.text(evidence.text);
+          json_.end_array();
+        }
+        json_.end_array();
+      }
       json_.end_object();
     }
     json_.end_array();
@@ -285,15 +297,20 @@ class ModelWriter {
 
   void write(const WaterfallBar& bar) {
     json_.begin_object();
-    text("name", bar.name);
+    // The number alone: the record of the exchange has the rest.
+    text("name", std::string_view(bar.name).substr(0, bar.name.find(' ')));
     text_if("note", bar.note);
     json_.key("phases");
     json_.begin_array();
+    std::optional<double> end;
     for (const PhaseBar& phase : bar.phases) {
       json_.begin_array();
       json_.text(kPhaseNames[static_cast<std::size_t>(phase.phase)]);
-      json_.ms(phase.start_ms);
+      if (!end || exact_ms(*end) != exact_ms(phase.start_ms)) {
+        json_.ms(phase.start_ms);
+      }
       json_.ms(phase.ms);
+      end = phase.start_ms + phase.ms;
       json_.end_array();
     }
     json_.end_array();

@@ -107,6 +107,14 @@ void HtmlWriter::write(const Answers& answers) {
     if (!answer.links.empty()) {
       out_.write(" <span class=\"evidence\">" + links(answer.links) + "</span>");
     }
+    if (!answer.items.empty()) {
+      out_.write("<ul>");
+      for (const auto& [text, evidence] : answer.items) {
+        out_.write("<li>" + safe_html(text) + " <span class=\"evidence\">" +
+                   link(evidence.id, evidence.text) + "</span></li>");
+      }
+      out_.write("</ul>");
+    }
     out_.write("</dd></div>\n");
   }
   out_.write("</dl>\n");
@@ -138,10 +146,10 @@ void HtmlWriter::write(const Chart& chart) {
   out_.write("<figure id=\"" + chart.id + "\">\n");
   caption(chart.title, chart.reading, chart.numbers_in);
   if (drawn != options_.charts.end()) {
-    out_.write("<section class=\"scroll\" tabindex=\"0\" aria-label=\"" +
+    out_.write("<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"" +
                safe_html(chart.title) + "\">");
     out_.write(drawn->second);
-    out_.write("</section>\n");
+    out_.write("</div>\n");
   } else {
     out_.write("<p class=\"empty\">" +
                safe_html(options_.no_charts.empty()

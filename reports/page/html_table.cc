@@ -11,6 +11,19 @@ namespace capaudit {
 namespace {
 
 constexpr double kHeatSteps = 8;
+/// Columns that the style sheet can set flush right by their place (r1 to r12); those
+/// behind say it in each cell, which takes more bytes.
+constexpr std::size_t kPlaces = 12;
+
+std::string numeric_columns(const PageTable& table) {
+  std::string out;
+  for (std::size_t i = 0; i < std::min(kPlaces, table.columns.size()); ++i) {
+    if (table.columns[i].number) {
+      out += (out.empty() ? " class=\"r" : " r") + std::to_string(i + 1);
+    }
+  }
+  return out + (out.empty() ? "" : "\"");
+}
 
 std::uint64_t shown(const PageTable& table) {
   return static_cast<std::uint64_t>(
@@ -55,16 +68,17 @@ void HtmlWriter::write(const PageTable& table) {
   out_.write("<div class=\"table\" id=\"" + table.id + "\"");
   out_.write(table.sortable ? " data-sort" : "");
   out_.write(table.filterable ? " data-filter>\n" : ">\n");
-  out_.write("<section class=\"scroll\" tabindex=\"0\" aria-labelledby=\"" + table.id +
-             "-c\">\n<table>\n<caption id=\"" + table.id + "-c\"><span>" +
-             safe_html(table.caption) + "</span></caption>\n<thead><tr>");
+  out_.write("<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-labelledby=\"" +
+             table.id + "-c\">\n<table" + numeric_columns(table) + ">\n<caption id=\"" +
+             table.id + "-c\"><span>" + safe_html(table.caption) +
+             "</span></caption>\n<thead><tr>");
   for (const PageColumn& column : table.columns) {
     out_.write(column.number ? "<th scope=\"col\" class=\"n\">" : "<th scope=\"col\">");
     out_.write(safe_html(column.name) + "</th>");
   }
   out_.write("</tr></thead>\n");
   rows(table);
-  out_.write("</table>\n</section>\n");
+  out_.write("</table>\n</div>\n");
   if (table.left_out != 0) {
     out_.write(
         "<p class=\"notice warning\"><strong>Cut:</strong> " + grouped(table.left_out) +
@@ -99,7 +113,7 @@ void HtmlWriter::row(const PageRow& row, const PageTable& table) {
   for (std::size_t i = 0; i < row.cells.size(); ++i) {
     CellPlace place;
     place.head = i == 0;
-    place.number = i < table.columns.size() && table.columns[i].number;
+    place.number = i >= kPlaces && i < table.columns.size() && table.columns[i].number;
     place.sorts = table.sortable;
     place.unfolds = i == table.unfolds && !row.details.empty();
     cell(row.cells[i], place);

@@ -77,18 +77,21 @@ std::string legend(const Waterfall& waterfall) {
 void HtmlWriter::lane(const WaterfallLane& lane, const std::string& stripes,
                       const std::string& id) {
   const double height = kHead + kRow * static_cast<double>(lane.bars.size()) + 4;
-  out_.write("<p class=\"lane\">" + link(lane.link, lane.name) +
+  out_.write("<p class=\"lane\" id=\"" + id + "\">" + link(lane.link, lane.name) + ", " +
+             safe_html(counted(lane.bars.size(), "exchange")) +
              "</p>\n<svg class=\"waterfall\" role=\"group\" viewBox=\"0 0 " +
              number(kWidth) + " " + number(height) + "\" aria-labelledby=\"" + id +
-             "-t\"><title id=\"" + id + "-t\">" + safe_html(lane.name) + ", " +
-             safe_html(counted(lane.bars.size(), "exchange")) + "</title>");
+             "\">");
+  std::string lines;
+  std::string texts;
   const double step = tick_step(lane.end_ms);
   for (int i = 0; i * step <= lane.end_ms; ++i) {
     const std::string x = number(place(i * step, lane));
-    out_.write("<path class=\"tick\" d=\"M" + x + " " + number(kHead - 6) + "V" +
-               number(height) + "\"/><text class=\"tick\" x=\"" + x + "\" y=\"11\">" +
-               (i == 0 ? "0" : safe_html(tick_text(i * step, "ms"))) + "</text>");
+    lines += "M" + x + " " + number(kHead - 6) + "V" + number(height);
+    texts += "<text class=\"tick\" x=\"" + x + "\" y=\"11\">" +
+             (i == 0 ? "0" : safe_html(tick_text(i * step, "ms"))) + "</text>";
   }
+  out_.write("<path class=\"tick\" d=\"" + lines + "\"/>" + texts);
   double y = kHead;
   for (const WaterfallBar& bar : lane.bars) {
     double end = 0;
@@ -127,13 +130,13 @@ void HtmlWriter::write(const Waterfall& waterfall) {
       "-stripes\" width=\"5\" height=\"5\" patternUnits=\"userSpaceOnUse\" "
       "patternTransform=\"rotate(45)\"><rect class=\"stripe\" width=\"2\" height=\"5\"/>"
       "</pattern></defs></svg>\n");
-  out_.write("<section class=\"scroll\" tabindex=\"0\" aria-label=\"" +
+  out_.write("<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"" +
              safe_html(waterfall.title) + "\">\n");
   std::size_t n = 0;
   for (const WaterfallLane& one : waterfall.lanes) {
     lane(one, waterfall.id + "-stripes", waterfall.id + "-" + std::to_string(++n));
   }
-  out_.write("</section>\n</figure>\n");
+  out_.write("</div>\n</figure>\n");
 }
 
 }  // namespace capaudit

@@ -47,6 +47,9 @@ class MarkdownWriter {
     for (const Answer& answer : answers.answers) {
       out_.write("- **" + plain(answer.question) + "** " + plain(answer.answer) +
                  evidence(answer.links) + "\n");
+      for (const auto& [text, proof] : answer.items) {
+        out_.write("  - " + plain(text) + evidence({proof}) + "\n");
+      }
     }
   }
 

@@ -78,8 +78,9 @@ PageCell spread_cell(const std::vector<double>& values, bool time) {
 PageRow row_of(const ReportInput& input, const OperationGroup& group) {
   PageRow row;
   const Exchange& first = input.analysis.exchanges[group.first->parts.front().exchange];
-  PageCell link = text_cell("#" + std::to_string(first.number));
-  link.link = exchange_anchor(first);
+  const PageLink to = exchange_link(input.analysis, first);
+  PageCell link = text_cell(to.text);
+  link.link = to.id;
   row.cells = {
       cut_cell(input.options.redactor.text(group.name), kNameWidth),
       text_cell(group.kind),

@@ -43,7 +43,9 @@ struct Answer {
   std::string question, answer;
   Tone tone = Tone::plain;
   std::vector<PageLink> links = {};  ///< to the evidence
-  bool measured = false;             ///< rests on times measured when the report was made
+  /// One by one what the answer counts, each with its evidence.
+  std::vector<std::pair<std::string, PageLink>> items = {};
+  bool measured = false;  ///< rests on times measured when the report was made
 };
 struct Answers {
   std::vector<Answer> answers;

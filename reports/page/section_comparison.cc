@@ -103,7 +103,8 @@ PageCell ratio_cell(const std::vector<double>& of, const std::vector<double>& re
 }
 
 template <std::size_t kParts>
-PageTable table_of(const std::vector<Side<kParts>>& sides, const Words<kParts>& words) {
+PageTable table_of(const Analysis& analysis, const std::vector<Side<kParts>>& sides,
+                   const Words<kParts>& words) {
   const bool bytes = words.unit == "B";
   PageTable table;
   table.id = words.id;
@@ -137,8 +138,7 @@ PageTable table_of(const std::vector<Side<kParts>>& sides, const Words<kParts>& 
                             ? text_cell("1")
                             : ratio_cell(side.totals(), sides.front().totals()));
     PageCell first = text_cell("");
-    first.links = {
-        {"#" + std::to_string(middle.first->number), exchange_anchor(*middle.first)}};
+    first.links = {exchange_link(analysis, *middle.first)};
     row.cells.push_back(std::move(first));
   }
   return table;
@@ -173,13 +173,13 @@ Chart chart_of(const std::vector<Side<kParts>>& sides, const Words<kParts>& word
 }
 
 template <std::size_t kParts>
-void add(const std::vector<Side<kParts>>& sides, const Words<kParts>& words,
-         Section& section) {
+void add(const Analysis& analysis, const std::vector<Side<kParts>>& sides,
+         const Words<kParts>& words, Section& section) {
   if (sides.empty()) {
     return;
   }
   section.blocks.emplace_back(chart_of(sides, words));
-  section.blocks.emplace_back(table_of(sides, words));
+  section.blocks.emplace_back(table_of(analysis, sides, words));
 }
 
 template <std::size_t kParts, class Measure>
@@ -227,8 +227,8 @@ Section comparison_section(const ReportInput& input) {
         Notice{Tone::plain, "Shown are the first " + grouped(std::uint64_t{kMostSides}) +
                                 " of " + counted(count, "scenario") + "."});
   }
-  add(bytes, kBytes, section);
-  add(times, kTimes, section);
+  add(input.analysis, bytes, kBytes, section);
+  add(input.analysis, times, kTimes, section);
   return section;
 }
 

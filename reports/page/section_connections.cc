@@ -30,7 +30,7 @@ PageRow row_of(const ReportInput& input, std::uint32_t capture,
       connection.protocol.empty() ? "no payload" : std::string(connection.protocol));
   PageCell handshake = text_cell(connection.handshake ? "recorded" : "missing");
   handshake.tone = connection.handshake ? Tone::plain : Tone::warning;
-  PageCell missing = bytes_cell(connection.missing_bytes);
+  PageCell missing = exact_bytes_cell(connection.missing_bytes);
   missing.tone = connection.missing_bytes == 0 ? Tone::plain : Tone::warning;
   row.cells = {number,
                text_cell(to_string(connection.client) + (guess ? " (guessed)" : "")),
@@ -38,10 +38,10 @@ PageRow row_of(const ReportInput& input, std::uint32_t capture,
                protocol,
                number_cell(connection.exchanges),
                number_cell(connection.packets),
-               bytes_cell(connection.client_bytes),
-               bytes_cell(connection.server_bytes),
+               exact_bytes_cell(connection.client_bytes),
+               exact_bytes_cell(connection.server_bytes),
                missing,
-               bytes_cell(connection.retransmitted_bytes),
+               exact_bytes_cell(connection.retransmitted_bytes),
                handshake,
                ms_cell(connection.rtt_ms),
                since_start(input.analysis.captures[capture], connection)};

@@ -234,6 +234,11 @@ std::string bounds_text(const EncodedAgain& again) {
       ", of at most " + counted(bounds.operations, "operation") +
       "; capaudit sizes knows no such bounds, and has every "
       "row count and encoding.";
+  if (again.same_rows != 0) {
+    text += " " + counted(again.same_rows, "more operation") + " sent the same rows as " +
+            (again.answers.size() == 1 ? "this one" : "one of these") +
+            ": what they took as captured stands in the sizes against row count.";
+  }
   if (again.beyond != 0) {
     text += " Left out: " + counted(again.beyond, "operation") +
             " with smaller answers, or with fewer than " + grouped(bounds.fewest_rows) +

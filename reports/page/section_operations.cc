@@ -30,8 +30,8 @@ PageCell count_cell(const std::optional<double>& value, std::string_view none) {
 }
 
 PageCell bytes_of(const std::optional<double>& value) {
-  return bytes_cell(value ? std::optional(static_cast<std::uint64_t>(*value))
-                          : std::nullopt);
+  return exact_bytes_cell(value ? std::optional(static_cast<std::uint64_t>(*value))
+                                : std::nullopt);
 }
 
 PageCell state_cell(const Operation& operation) {

@@ -65,16 +65,19 @@ Detail half_detail(std::string title, const std::optional<Half>& side,
   if (half.missing_bytes != 0) {
     facts.emplace_back("missing", full_bytes(half.missing_bytes));
   }
-  if (!half.codings.empty()) {
-    facts.emplace_back("codings", redactor.text(joined(half.codings, ", ")));
-  }
   // The head below has it, as a rule.
   if (half.content_type && half.head.empty()) {
     facts.emplace_back("Content-Type", redactor.text(*half.content_type));
   }
-  facts.emplace_back("format", half.facts.format
-                                   ? std::string(to_string(*half.facts.format))
-                                   : std::string(kUnknown));
+  const bool empty = half.encoded_bytes && *half.encoded_bytes == 0;
+  std::string format = half.facts.format ? std::string(to_string(*half.facts.format))
+                                         : std::string(kUnknown);
+  if (!half.codings.empty()) {
+    format += ", " + redactor.text(joined(half.codings, ", "));
+  }
+  if (!empty || !half.codings.empty()) {
+    facts.emplace_back("format", std::move(format));
+  }
   if (!half.facts.names.empty()) {
     facts.emplace_back("names", redactor.text(joined(half.facts.names, ", ")));
   }
@@ -93,16 +96,49 @@ Detail half_detail(std::string title, const std::optional<Half>& side,
   return detail;
 }
 
+void add_wire(const Exchange& exchange, Detail& detail) {
+  const auto endpoint = [](const std::string& text) {
+    return text.empty() ? std::string(kUnknown) : text;
+  };
+  std::string connection =
+      exchange.connection ? grouped(std::uint64_t{*exchange.connection}) : "";
+  if (exchange.stream) {
+    connection += ", stream " + grouped(std::uint64_t{*exchange.stream});
+  }
+  detail.facts.emplace_back("connection", connection + (connection.empty() ? "" : ": ") +
+                                              endpoint(exchange.client) + " to " +
+                                              endpoint(exchange.server));
+  if (exchange.wire.packets != 0) {
+    std::string packets = grouped(exchange.wire.packets) + " of " +
+                          grouped(exchange.wire.frame_bytes) + " B";
+    if (exchange.wire.retransmitted_bytes != 0) {
+      packets += ", retransmitted " + grouped(exchange.wire.retransmitted_bytes) + " B";
+    }
+    detail.facts.emplace_back("packets", std::move(packets));
+  }
+  std::string findings;
+  for (const std::string_view code : exchange.findings) {
+    findings += findings.empty() ? "" : ", ";
+    findings += code;
+  }
+  if (!findings.empty()) {
+    detail.facts.emplace_back("findings", findings);
+  }
+}
+
+std::string part_ms(std::string_view name, const std::optional<double>& ms) {
+  return std::string(name) + " " + (ms ? exact_ms(*ms) : std::string(kUnknown));
+}
+
 Detail time_detail(const Exchange& exchange, const TimeZone& zone) {
   Detail detail;
-  detail.title = "Time";
+  detail.title = "Time and wire";
   const Timings& time = exchange.time;
   detail.facts.emplace_back(
       "start", time.start_ns ? zone.time(*time.start_ns) : std::string(kUnknown));
   std::string parts;
   const auto add = [&parts](std::string_view name, const std::optional<double>& ms) {
-    parts += (parts.empty() ? "" : ", ") + std::string(name) + " " +
-             (ms ? exact_ms(*ms) : std::string(kUnknown));
+    parts += (parts.empty() ? "" : ", ") + part_ms(name, ms);
   };
   const auto add_if_known = [&add](std::string_view name,
                                    const std::optional<double>& ms) {
@@ -116,44 +152,12 @@ Detail time_detail(const Exchange& exchange, const TimeZone& zone) {
   add_if_known("ssl", time.ssl);
   add("send", time.send);
   add("wait", time.wait);
+  parts += " (" + part_ms("server", time.server) + ", " +
+           part_ms("round trip", time.rtt) + ")";
   add("receive", time.receive);
   add("total", time.total);
   detail.facts.emplace_back("ms", parts);
-  parts.clear();
-  add("server", time.server);
-  add("round trip", time.rtt);
-  detail.facts.emplace_back("of the wait, ms", parts);
-  return detail;
-}
-
-Detail wire_detail(const Exchange& exchange) {
-  Detail detail;
-  detail.title = "On the wire";
-  const auto endpoint = [](const std::string& text) {
-    return text.empty() ? std::string(kUnknown) : text;
-  };
-  std::string connection =
-      exchange.connection ? grouped(std::uint64_t{*exchange.connection}) : "";
-  if (exchange.stream) {
-    connection += ", stream " + grouped(std::uint64_t{*exchange.stream});
-  }
-  detail.facts.emplace_back("connection", connection + (connection.empty() ? "" : ": ") +
-                                              endpoint(exchange.client) + " to " +
-                                              endpoint(exchange.server));
-  if (exchange.wire.packets != 0) {
-    detail.facts.emplace_back(
-        "packets", grouped(exchange.wire.packets) + " of " +
-                       grouped(exchange.wire.frame_bytes) + " B, retransmitted " +
-                       grouped(exchange.wire.retransmitted_bytes) + " B");
-  }
-  std::string findings;
-  for (const std::string_view code : exchange.findings) {
-    findings += findings.empty() ? "" : ", ";
-    findings += code;
-  }
-  if (!findings.empty()) {
-    detail.facts.emplace_back("findings", findings);
-  }
+  add_wire(exchange, detail);
   return detail;
 }
 
@@ -242,7 +246,6 @@ PageRow row_of(const ReportInput& input, const Exchange& exchange, bool one_host
   if (input.analysis.captures.size() > 1) {
     id = cut_cell(exchange_id(input.analysis, exchange), 24);
   }
-  id.order = static_cast<double>(exchange.capture) * 1e10 + exchange.number;
   const auto& response = exchange.response;
   PageCell url = text_cell(std::string(kUnknown));
   if (!exchange.url.empty()) {
@@ -260,8 +263,8 @@ PageRow row_of(const ReportInput& input, const Exchange& exchange, bool one_host
       text_cell(response && response->facts.format
                     ? std::string(to_string(*response->facts.format))
                     : std::string(response ? kUnknown : "none")),
-      response ? bytes_cell(response->encoded_bytes) : text_cell("none"),
-      response ? bytes_cell(response->facts.content_bytes) : text_cell("none"),
+      response ? exact_bytes_cell(response->encoded_bytes) : text_cell("none"),
+      response ? exact_bytes_cell(response->facts.content_bytes) : text_cell("none"),
       ms_cell(exchange.time.wait),
       ms_cell(exchange.time.server),
       ms_cell(exchange.time.total),
@@ -299,7 +302,7 @@ Section requests_section(const ReportInput& input) {
     if (detail_bytes < kMostDetailBytes) {
       row.details = {half_detail("Request", exchange.request, input.options.redactor),
                      half_detail("Response", exchange.response, input.options.redactor),
-                     time_detail(exchange, input.options.zone), wire_detail(exchange)};
+                     time_detail(exchange, input.options.zone)};
       detail_bytes += size_of(row.details);
       ++unfolding;
     }

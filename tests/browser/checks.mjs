@@ -24,6 +24,7 @@ export async function open(browser, file, options = {}) {
     bypassCSP: options.bypassCSP === true,
   });
   const page = await context.newPage();
+  page.setDefaultTimeout(180000);  // a machine may have other things to do
   const faults = [];
   page.on("request", (request) => {
     if (request.url() !== pathToFileURL(file).href) faults.push("a request for " + request.url());

@@ -52,6 +52,19 @@ TEST(EncodeAgain, WhatWasCapturedAtOtherRowCountsComesOut) {
   }
 }
 
+// The four of the ladder send the same rows: encoded again they are one.
+TEST(EncodeAgain, TheSameRowsAreTakenOnceWhereThatIsAsked) {
+  const Result<Analysis> analysis = analysis_of("census/ladder.pcapng");
+  ASSERT_TRUE(analysis.ok());
+  EncodeBounds bounds;
+  bounds.rows = 50;
+  bounds.distinct_rows = true;
+  const EncodedAgain again = encoded(*analysis, bounds);
+  ASSERT_EQ(again.answers.size(), 1u);
+  EXPECT_EQ(again.same_rows, 3u);
+  EXPECT_EQ(again.operations, 4u);
+}
+
 TEST(EncodeAgain, BoundsHold) {
   const Result<Analysis> analysis = analysis_of("census/plain.pcapng");
   ASSERT_TRUE(analysis.ok());

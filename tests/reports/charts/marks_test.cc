@@ -58,6 +58,21 @@ TEST(Marks, DefinitionsGoWithTheLastThatUsedThem) {
               Not(HasSubstr("defs")));
 }
 
+TEST(Paths, AreStepsInTenths) {
+  EXPECT_EQ(shorter_path("M68.25,261.04 L70.04,261.00 L70.04,200.00  L60.00,190.00 z"),
+            "M68.3 261h1.7v-61l-10-10z");
+  // Rounded to where they are, not to where the last rounding led.
+  EXPECT_EQ(shorter_path("M0,0 L0.04,1 L0.08,2 L0.12,3"), "M0 0v1l0.1 1v1");
+}
+
+TEST(Paths, WithOtherCommandsStay) {
+  for (const char* data :
+       {"M1,2 C3,4 5,6 7,8", "M1,2 L", "M1", "M1,2 Lx,y", "nonsense"}) {
+    EXPECT_EQ(shorter_path(data), data);
+  }
+  EXPECT_EQ(shorter_path(""), "");
+}
+
 TEST(Marks, AnyCutIsReadWithoutFailing) {
   const std::string body = "<g>" + mark(12, "10.04,20.00", "#111111") + "</g>";
   for (std::size_t size = 0; size <= body.size(); ++size) {

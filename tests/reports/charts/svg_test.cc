@@ -16,7 +16,8 @@ using testing::Not;
 constexpr const char* kDocument =
     "<svg \n viewBox=\"0 0 760 300\"\n xmlns=\"http://www.w3.org/2000/svg\"\n>\n"
     "<title>Gnuplot</title>\n<desc>Produced by GNUPLOT 5.4</desc>\n"
-    "<g id=\"gnuplot_canvas\">\n<defs>\n<circle id='gpDot' r='0.5'/>\n"
+    "<g id=\"gnuplot_canvas\">\n<rect x=\"0\" y=\"0\" width=\"760\" height=\"300\" "
+    "fill=\"none\"/>\n<defs>\n<circle id='gpDot' r='0.5'/>\n"
     "<path id='gpPt6' d='M0,0 L1,1'/>\n</defs>\n"
     "<g fill=\"none\" color=\"black\">\n</g>\n"
     "<g fill=\"none\">\n<polygon fill = 'rgb(  0, 114, 178)' points = '1,2 '/>\n"
@@ -41,6 +42,7 @@ TEST(Svg, IsMadeFitToStandBesideOthers) {
   EXPECT_THAT(*svg, Not(HasSubstr("<defs>"))) << "nothing uses the marks";
   EXPECT_THAT(*svg, Not(HasSubstr("<g fill=\"none\" color=\"black\">")))
       << "an empty group";
+  EXPECT_THAT(*svg, Not(HasSubstr("<rect"))) << "it would get a border";
 }
 
 TEST(Svg, MarksThatAreUsedStay) {
