@@ -248,11 +248,21 @@ const Exchange* find_exchange(const Analysis& analysis, const std::string& id) {
   if (!parts || (parts->first.empty() && analysis.captures.size() != 1)) {
     return nullptr;
   }
-  for (const Exchange& exchange : analysis.exchanges) {
-    if (exchange.number == parts->second &&
-        (parts->first.empty() ||
-         analysis.captures[exchange.capture].source.name == parts->first)) {
-      return &exchange;
+  const auto named = [&](const Exchange& exchange) {
+    return exchange.number == parts->second &&
+           (parts->first.empty() ||
+            analysis.captures[exchange.capture].source.name == parts->first);
+  };
+  for (std::uint32_t i = 0; i < analysis.captures.size(); ++i) {
+    // A capture's exchanges stand together, numbered from 1.
+    const auto found = std::partition_point(
+        analysis.exchanges.begin(), analysis.exchanges.end(),
+        [&](const Exchange& exchange) {
+          return exchange.capture < i ||
+                 (exchange.capture == i && exchange.number < parts->second);
+        });
+    if (found != analysis.exchanges.end() && found->capture == i && named(*found)) {
+      return &*found;
     }
   }
   return nullptr;

@@ -31,6 +31,23 @@ Result<const ListFormat*> choose_format(const Options& options) {
                "--format takes " + known + ", not '" + options.format + "'"};
 }
 
+// Why --bodies does not go with the rest; empty: it does.
+std::string bodies_refusal(const Options& options, const ListFormat& format) {
+  if (format.write != write_list_har) {
+    return "--bodies goes with --format har";
+  }
+  if (!options.analyze.examine_bodies) {
+    return "--bodies does not go with --no-bodies";
+  }
+  if (options.redact != RedactMode::off) {
+    return "--bodies writes bodies with all secrets in them: it takes --redact off";
+  }
+  const auto& paths = options.arguments;
+  return std::find(paths.begin(), paths.end(), "-") == paths.end()
+             ? ""
+             : "--bodies reads captures a second time: they must be files";
+}
+
 }  // namespace
 
 int run_list(const Options& options) {
@@ -39,6 +56,11 @@ int run_list(const Options& options) {
     return fail(chosen.error());
   }
   const ListFormat& format = **chosen;
+  if (options.bodies) {
+    if (const std::string refusal = bodies_refusal(options, format); !refusal.empty()) {
+      return fail_usage(refusal);
+    }
+  }
   Result<std::unique_ptr<Destination>> destination =
       Destination::open(options.output, options.arguments);
   if (!destination) {
@@ -51,8 +73,12 @@ int run_list(const Options& options) {
     return analyzed.code;
   }
   const Redactor redactor(options.redact);
-  format.write(select(*analyzed.analysis, options.select), redactor, terminal_of(options),
-               **destination);
+  const Selected selected = select(*analyzed.analysis, options.select);
+  if (options.bodies) {
+    write_list_har_with_bodies(selected, analyze, **destination);
+  } else {
+    format.write(selected, redactor, terminal_of(options), **destination);
+  }
   return finish_output(**destination, *analyzed.analysis, options);
 }
 

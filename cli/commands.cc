@@ -31,8 +31,9 @@ constexpr std::array kCommands = {
             "  capaudit list session.pcapng\n"
             "  capaudit list session.pcapng --format ndjson | jq .url\n"
             "  capaudit list session.pcapng --select 'status=4xx|5xx'\n"
+            "  capaudit list session.pcapng -o session.har --bodies --redact off\n"
             "  tcpdump -w - | capaudit list -\n",
-            kSelecting | kFormat | kOutput | kNoBodies, run_list},
+            kSelecting | kFormat | kOutput | kNoBodies | kBodies, run_list},
     Command{"info", "CAPTURE...",
             "what is in the files, how good they are, the byte ledger",
             "Formats: text (default), json.\n\n"

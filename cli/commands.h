@@ -37,6 +37,7 @@ enum OptionGroup : unsigned {
   kNoInput = 1u << 7,    ///< none that say how captures are read, and not --redact
   kJson = 1u << 11,      ///< --json
   kLedgers = 1u << 14,   ///< --connections
+  kBodies = 1u << 15,    ///< --bodies
 };
 
 struct Command {

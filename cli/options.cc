@@ -90,6 +90,9 @@ po::options_description describe(const Command& command) {
   if ((command.groups & kNoBodies) != 0) {
     add("no-bodies", "count and measure bodies, but decode none");
   }
+  if ((command.groups & kBodies) != 0) {
+    add("bodies", "har: bodies as well; with --redact off, for secrets are in them");
+  }
   if ((command.groups & kNoInput) == 0) {
     add("filter", argument("EXPR"), "packets: a capture filter (BPF), as for tcpdump");
     add("decode-as", po::value<std::vector<Text>>()->composing()->value_name("PORT=http"),
@@ -251,6 +254,7 @@ void take_all(const po::variables_map& values, Taker& taker, Options& options) {
   options.json = taker.has("json");
   options.connections = taker.has("connections");
   options.same = taker.has("same");
+  options.bodies = taker.has("bodies");
   taker.count("up-to", 10'000'000, options.up_to);
   if (taker.has("runs")) {
     options.runs = 0;

@@ -33,6 +33,7 @@ struct Options {
   bool same = false;  ///< --same: the captures are of one session
   bool json = false;  ///< --json
   bool connections = false;             ///< --connections: their ledgers
+  bool bodies = false;                  ///< --bodies
   std::uint64_t up_to = 0;              ///< rows of `sizes`' ladder; 0: those at hand
   std::vector<std::string> engines;     ///< of `parse`: names, or name=command
   std::optional<std::uint64_t> runs;    ///< timed batches; none: the command's default

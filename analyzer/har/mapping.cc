@@ -185,8 +185,8 @@ void note(HarFigures& figures, std::string_view code) {
 // of a request stands there as it was sent, which its length shows.
 bool still_coded(const HarMessage& message, const Half& half, const HarSide& side,
                  Bytes bytes) {
-  if (half.codings.empty()) {
-    return false;
+  if (half.codings.empty() || message.own) {
+    return false;  // we write none
   }
   const bool is_request = !message.method.empty();
   return (is_request && side.content_length == bytes.size()) ||
@@ -260,11 +260,13 @@ void map_request(const HarEntry& entry, const MapOptions& options, MappedEntry& 
   HarSide& side = out.figures.request;
   Half half = map_half(entry.request, head_text, head, options, side);
   // Of a text bodySize may be its length in characters.
-  const auto expected = side.content_length || is_text_type(half.content_type)
-                            ? side.content_length
-                            : known_size(side.body_size);
+  const auto sent = side.content_length || is_text_type(half.content_type)
+                        ? side.content_length
+                        : known_size(side.body_size);
+  const auto expected =
+      entry.request.own ? known_size(entry.request.own->content_bytes) : sent;
   const bool has_text = entry.request.body.text && !entry.request.body.text->empty();
-  if (has_text &&
+  if (has_text && !entry.request.own &&
       entry.request.body.text->find("\xef\xbf\xbd") != std::string_view::npos &&
       known_size(side.body_size) != entry.request.body.text->size()) {
     note(out.figures, "har_request_body_lossy");

@@ -17,6 +17,7 @@
 #include "analyzer/har/mapping.h"
 #include "analyzer/har/settle.h"
 #include "analyzer/http/body_pool.h"
+#include "analyzer/http/opening.h"
 
 namespace capaudit {
 namespace {
@@ -285,7 +286,8 @@ class Reader final : public HarSink {
     }
     const std::int64_t start = *exchange.time.start_ns;
     const double last =
-        static_cast<double>(start) + exchange.time.total.value_or(0) * 1e6;
+        static_cast<double>(start) +
+        (exchange.time.total.value_or(0) - opening_ms(exchange.time)) * 1e6;
     constexpr double kMost = 9.2e18;
     const std::int64_t end =
         last < kMost ? std::max(start, static_cast<std::int64_t>(last)) : start;

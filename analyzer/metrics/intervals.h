@@ -19,6 +19,9 @@ struct Interval {
 /// for its sake, to the last byte of the answer. None: part of it is not known.
 std::optional<Interval> interval_of(const Exchange& exchange);
 
+/// Of one that is not reversed.
+std::uint64_t length_ns(const Interval& interval);
+
 /// Milliseconds covered by at least one of `intervals`; reversed ones cover nothing.
 double covered_ms(std::vector<Interval> intervals);
 

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "analyzer/http/opening.h"
 #include "analyzer/metrics/families.h"
 #include "analyzer/metrics/intervals.h"
 
@@ -52,13 +53,12 @@ std::optional<std::vector<Interval>> intervals_of(const MetricInput& input,
 }
 
 double span_ms(const std::vector<Interval>& intervals) {
-  std::int64_t begin = intervals.front().begin_ns;
-  std::int64_t end = intervals.front().end_ns;
+  Interval all = intervals.front();
   for (const Interval& interval : intervals) {
-    begin = std::min(begin, interval.begin_ns);
-    end = std::max(end, interval.end_ns);
+    all.begin_ns = std::min(all.begin_ns, interval.begin_ns);
+    all.end_ns = std::max(all.end_ns, interval.end_ns);
   }
-  return static_cast<double>(end - begin) / 1e6;
+  return static_cast<double>(length_ns(all)) / 1e6;
 }
 
 }  // namespace
@@ -70,10 +70,7 @@ Measured connect_time(const MetricInput& input) {
     if (exchange.opens_connection && !exchange.time.connect) {
       return unknown("the handshake of a connection is not in the capture", index);
     }
-    sum += exchange.time.connect.value_or(0);
-    if (exchange.wire.packets != 0) {  // a HAR's connect includes ssl
-      sum += exchange.time.ssl.value_or(0);
-    }
+    sum += opening_ms(exchange.time);
   }
   return known(sum);
 }

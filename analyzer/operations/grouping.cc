@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "analyzer/http/opening.h"
 #include "analyzer/operations/url.h"
 
 namespace capaudit {
@@ -105,7 +106,7 @@ std::optional<std::int64_t> Grouping::answered_ns(const Exchange& exchange) {
   if (exchange.response->first_ns || !time.start_ns || !time.total || !time.receive) {
     return exchange.response->first_ns;
   }
-  const double ms = std::clamp(*time.total - *time.receive, 0.0, 1e12);
+  const double ms = std::clamp(*time.total - opening_ms(time) - *time.receive, 0.0, 1e12);
   const std::int64_t since_start = std::llround(ms * 1e6);
   return *time.start_ns > INT64_MAX - since_start ? INT64_MAX
                                                   : *time.start_ns + since_start;

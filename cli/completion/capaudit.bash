@@ -39,7 +39,7 @@ _capaudit() {
     case $command in
       report) COMPREPLY=($(compgen -W "$input $general --select --no-bodies --output --tz --title --theme --templates --data --parse --runs --warmup" -- "$cur")) ;;
       audit) COMPREPLY=($(compgen -W "$input $general --json --output --tz --title --theme --templates --data --parse --runs --warmup" -- "$cur")) ;;
-      list) COMPREPLY=($(compgen -W "$input $general --select --no-bodies --output --format" -- "$cur")) ;;
+      list) COMPREPLY=($(compgen -W "$input $general --select --no-bodies --bodies --output --format" -- "$cur")) ;;
       info) COMPREPLY=($(compgen -W "$input $general --connections --no-bodies --output --format --tz" -- "$cur")) ;;
       show) COMPREPLY=($(compgen -W "$input $general --body --format --side --tz" -- "$cur")) ;;
       compare) COMPREPLY=($(compgen -W "$input $general --output --format --same --select-a --select-b --templates --json" -- "$cur")) ;;

@@ -32,6 +32,7 @@ complete -c capaudit -n $any -l redact -x -a 'default strict off' -d 'hide secre
 complete -c capaudit -n '__fish_seen_subcommand_from report list sizes parse' -l select -x -d 'only exchanges that match'
 complete -c capaudit -n '__fish_seen_subcommand_from report list info' -l no-bodies -d 'do not decode bodies'
 complete -c capaudit -n '__fish_seen_subcommand_from report list info sizes parse compare' -s o -l output -r -d 'write to a file'
+complete -c capaudit -n '__fish_seen_subcommand_from list' -l bodies -d 'har: with bodies'
 complete -c capaudit -n '__fish_seen_subcommand_from list' -l format -x -a 'table ndjson json csv har md'
 complete -c capaudit -n '__fish_seen_subcommand_from info' -l connections -d 'ledger of each connection'
 complete -c capaudit -n '__fish_seen_subcommand_from info' -l format -x -a 'text json'

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// HAR 1.2. Bodies are left out, and said to be; secrets are redacted as everywhere. What
-// a capture does not show is -1 where HAR allows it. What HAR has no place for stands in
-// keys that begin with an underscore.
+// HAR 1.2. Bodies are left out where they are not asked for, and said to be; secrets are
+// redacted as everywhere. What a capture does not show is -1 where HAR allows it. What
+// HAR has no place for stands in keys that begin with an underscore.
 #include <algorithm>
 #include <cmath>
 #include <string>
 #include <string_view>
 
 #include "reports/json_writer.h"
+#include "reports/list/har_bodies.h"
 #include "reports/list/har_own.h"
 #include "reports/list/list.h"
 #include "reports/text.h"
@@ -104,7 +105,41 @@ void write_query(std::string_view redacted_url, JsonWriter& json) {
   json.end_array();
 }
 
-void write_request(const Exchange& exchange, const Redactor& redactor, JsonWriter& json) {
+void write_body(const HarBodyText& body, std::string_view encoding, JsonWriter& json) {
+  if (body.text) {
+    json.key("text");
+    json.text(*body.text);
+  }
+  if (body.base64) {
+    json.key(encoding);
+    json.text("base64");
+  }
+  if (!body.comment.empty()) {
+    json.key("comment");
+    json.text(body.comment);
+  }
+}
+
+std::string mime_type_of(const Half& half, const Redactor& redactor) {
+  return half.content_type ? redactor.text(*half.content_type) : std::string();
+}
+
+// HAR knows no base64 of what was posted: the member is our own.
+void write_post_data(const Half& half, const HarBodyText& body, const Redactor& redactor,
+                     JsonWriter& json) {
+  if (!body.text && body.comment.empty()) {
+    return;
+  }
+  json.key("postData");
+  json.begin_object();
+  json.key("mimeType");
+  json.text(mime_type_of(half, redactor));
+  write_body(body, "_encoding", json);
+  json.end_object();
+}
+
+void write_request(const Exchange& exchange, const HarBodyText& body,
+                   const Redactor& redactor, JsonWriter& json) {
   const Half none;
   const Half& half = exchange.request ? *exchange.request : none;
   const std::string url = redactor.url(exchange.url);
@@ -120,11 +155,13 @@ void write_request(const Exchange& exchange, const Redactor& redactor, JsonWrite
   write_query(url, json);
   number_or_minus_one(json, "headersSize", half.head_bytes);
   number_or_minus_one(json, "bodySize", half.encoded_bytes);
+  write_post_data(half, body, redactor, json);
   write_har_own(exchange.request, true, redactor, json);
   json.end_object();
 }
 
-void write_content(const Half& half, const Redactor& redactor, JsonWriter& json) {
+void write_content(const Half& half, const HarBodyText& body, const Redactor& redactor,
+                   JsonWriter& json) {
   json.key("content");
   json.begin_object();
   number_or_minus_one(json, "size", half.facts.content_bytes);
@@ -134,9 +171,8 @@ void write_content(const Half& half, const Redactor& redactor, JsonWriter& json)
                 static_cast<std::int64_t>(*half.encoded_bytes));
   }
   json.key("mimeType");
-  json.text(half.content_type ? redactor.text(*half.content_type) : std::string());
-  json.key("comment");
-  json.text("the body is not part of this export");
+  json.text(mime_type_of(half, redactor));
+  write_body(body, "encoding", json);
   json.end_object();
 }
 
@@ -152,8 +188,8 @@ std::string location_of(const Half& half, const Redactor& redactor) {
   return location;
 }
 
-void write_response(const Exchange& exchange, const Redactor& redactor,
-                    JsonWriter& json) {
+void write_response(const Exchange& exchange, const HarBodyText& body,
+                    const Redactor& redactor, JsonWriter& json) {
   const Half none;
   const Half& half = exchange.response ? *exchange.response : none;
   json.key("response");
@@ -165,7 +201,7 @@ void write_response(const Exchange& exchange, const Redactor& redactor,
   json.key("httpVersion");
   json.text(exchange.protocol);
   write_headers(half, redactor, json);
-  write_content(half, redactor, json);
+  write_content(half, body, redactor, json);
   json.key("redirectURL");
   json.text(location_of(half, redactor));
   number_or_minus_one(json, "headersSize", half.head_bytes);
@@ -235,14 +271,14 @@ std::string connection_of(const Exchange& exchange) {
 }
 
 void write_entry(const Analysis& analysis, const Exchange& exchange,
-                 const Redactor& redactor, JsonWriter& json) {
+                 const HarBodyTexts& bodies, const Redactor& redactor, JsonWriter& json) {
   json.begin_object();
   json.key("startedDateTime");
   const std::optional<std::int64_t> begun = begun_ns(exchange.time);
   json.text(begun ? utc_time(*begun) : std::string(kNever));
   write_timings(exchange.time, json);
-  write_request(exchange, redactor, json);
-  write_response(exchange, redactor, json);
+  write_request(exchange, bodies.request, redactor, json);
+  write_response(exchange, bodies.response, redactor, json);
   json.key("cache");
   json.begin_object();
   json.end_object();
@@ -267,10 +303,8 @@ void write_entry(const Analysis& analysis, const Exchange& exchange,
   json.end_object();
 }
 
-}  // namespace
-
-void write_list_har(const Selected& input, const Redactor& redactor,
-                    const Terminal& /*terminal*/, Output& out) {
+void write_log(const Selected& input, HarBodies* bodies, const Redactor& redactor,
+               Output& out) {
   JsonWriter json(out);
   json.begin_object();
   json.key("log");
@@ -286,13 +320,31 @@ void write_list_har(const Selected& input, const Redactor& redactor,
   json.end_object();
   json.key("entries");
   json.begin_array();
-  for (const Exchange* exchange : input.exchanges) {
-    write_entry(input.analysis, *exchange, redactor, json);
+  HarBodyTexts texts;
+  texts.response.comment = "the body is not part of this export";
+  for (std::size_t i = 0; i < input.exchanges.size(); ++i) {
+    if (bodies != nullptr) {
+      texts = bodies->texts(i);
+    }
+    write_entry(input.analysis, *input.exchanges[i], texts, redactor, json);
   }
   json.end_array();
   json.end_object();
   json.end_object();
   json.new_line();
+}
+
+}  // namespace
+
+void write_list_har(const Selected& input, const Redactor& redactor,
+                    const Terminal& /*terminal*/, Output& out) {
+  write_log(input, nullptr, redactor, out);
+}
+
+void write_list_har_with_bodies(const Selected& input, const AnalyzeOptions& options,
+                                Output& out) {
+  HarBodies bodies(input, options);
+  write_log(input, &bodies, Redactor(RedactMode::off), out);
 }
 
 }  // namespace capaudit

@@ -50,5 +50,9 @@ void write_list_markdown(const Selected& input, const Redactor& redactor,
 /// HAR 1.2. Without bodies; unknown numbers are -1, as HAR has it.
 void write_list_har(const Selected& input, const Redactor& redactor,
                     const Terminal& terminal, Output& out);
+/// The same with bodies, which it reads the captures again for, and with every secret;
+/// `options` are those of the analysis.
+void write_list_har_with_bodies(const Selected& input, const AnalyzeOptions& options,
+                                Output& out);
 
 }  // namespace capaudit

@@ -2,13 +2,13 @@
 // Coordinated omission: each request waits for the answer before, so that a slow spell
 // of the server yields one slow value instead of many.
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <optional>
 #include <utility>
 
 #include "analyzer/audit/audit.h"
 #include "analyzer/audit/checks/check.h"
+#include "analyzer/metrics/intervals.h"
 
 namespace capaudit {
 namespace {
@@ -17,10 +17,9 @@ std::optional<std::int64_t> end_of(const Exchange& exchange) {
   if (exchange.response && exchange.response->last_ns) {
     return exchange.response->last_ns;
   }
-  if (exchange.time.start_ns && exchange.time.total) {  // a HAR says how long it took
-    return *exchange.time.start_ns + std::llround(*exchange.time.total * 1e6);
-  }
-  return std::nullopt;
+  // A HAR says how long it took.
+  const std::optional<Interval> interval = interval_of(exchange);
+  return interval ? std::optional(interval->end_ns) : std::nullopt;
 }
 
 /// Requests of a scenario and how many of them were sent within 10 ms of the end of the

@@ -134,6 +134,32 @@ TEST(Metric, TheConnectionBelongsToTheExchangeThatOpenedIt) {
   EXPECT_EQ(unseen.exchange, 0u);
 }
 
+// A HAR has no packets, but its start is that of the request's first byte too, and its
+// ssl stands beside connect.
+TEST(Metric, TheConnectionOfAHarOpensBeforeItsRequest) {
+  Exchanges two = {exchange(10, 1, 5, 4), exchange(20, 1, 5, 4)};
+  two[0].wire = {};
+  two[1].wire = {};
+  two[0].opens_connection = true;
+  two[0].time.connect = 2;
+  two[0].time.ssl = 6;
+  two[0].time.total = 18;
+  const Analysis analysis = analysis_of(two);
+  EXPECT_EQ(of_all("connect_time", analysis).value, 8);
+  EXPECT_EQ(of_all("total_time", analysis).value, 28);  // 2..20, 20..30
+  EXPECT_EQ(of_all("think_time", analysis).value, 0);
+}
+
+TEST(Metric, TimesPastTheEndOfTheClockStayThere) {
+  Exchanges two = {exchange(0, 0, 0, 0), exchange(0, 0, 0, 0)};
+  two[0].time.start_ns = INT64_MAX - 1;
+  two[0].time.total = 4e12;
+  two[1].time.start_ns = INT64_MIN + 1;
+  two[1].time.connect = 1e12;
+  two[1].time.total = 2e12;
+  EXPECT_EQ(of_all("total_time", analysis_of(two)).value, 0x1p64 / 1e6);
+}
+
 // RFC 7413: the request is in the SYN, so its total does not contain the connection's
 // opening.
 TEST(Metric, ARequestInTheSynDoesNotBeginBeforeItself) {
