@@ -15,7 +15,7 @@ namespace {
 using namespace std::string_view_literals;
 
 constexpr std::array kLogMembers = {"version"sv, "creator"sv, "browser"sv, "comment"sv};
-constexpr unsigned kMaxWrappers = 4;  // objects and arrays around `log`
+constexpr unsigned kMaxWrappers = 16;  // objects and arrays around `log`
 constexpr std::size_t kMaxKeyBytes = 4096;
 constexpr std::size_t kMaxMemberBytes = std::size_t{1} << 20;
 constexpr std::size_t kGrowBytes = std::size_t{256} << 10;

@@ -185,14 +185,19 @@ bool forget_zero_content_size(HarFigures& figures, Exchange& exchange) {
   return exchange.response.has_value();
 }
 
-// content.size is the encoded length; with `compression` it gives the decoded one.
+// content.size is the encoded length; with `compression` it gives the decoded one, which
+// is the smaller where coding did not pay.
 bool add_compression(HarFigures& figures, Exchange& /*exchange*/) {
-  if (!figures.response.coded || figures.compression.value_or(0) <= 0 ||
+  if (!figures.response.coded || figures.compression.value_or(0) == 0 ||
       !figures.content_size || figures.content_size != figures.response.body_size ||
       *figures.content_size <= 0) {
     return false;
   }
-  const std::int64_t decoded = *figures.content_size + *figures.compression;
+  std::int64_t decoded = 0;
+  if (__builtin_add_overflow(*figures.content_size, *figures.compression, &decoded) ||
+      decoded < 0) {
+    return false;
+  }
   if (figures.response.text_bytes &&
       static_cast<std::uint64_t>(decoded) != *figures.response.text_bytes) {
     return false;

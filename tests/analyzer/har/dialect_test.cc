@@ -233,6 +233,18 @@ TEST(HarDialect, MitmproxyKeepsTlsOutOfConnectAndTheCodedSizeAsContent) {
   EXPECT_EQ(exchange.time.total, 36.0);
 }
 
+// gzip of a few bytes is longer than they are: `compression` is below 0.
+TEST(HarDialect, MitmproxysCodedSizeMayBeTheLargerOne) {
+  Parts parts;
+  parts.fields = kGzip;
+  parts.response_body = "27";
+  parts.content = R"("size": 27, "compression": -20)";
+  expect_response(read_one("mitmproxy har_dump", parts), {}, 0, 27, 7);
+  parts.content = R"("size": 27, "compression": -28)";  // no size is negative
+  EXPECT_EQ(read_one("mitmproxy har_dump", parts).response->facts.content_bytes,
+            std::nullopt);
+}
+
 TEST(HarDialect, ClientsWithOneDurationHaveNoPhases) {
   for (const char* creator : {"Insomnia REST Client", "Postman", "capture-har"}) {
     SCOPED_TRACE(creator);
