@@ -115,7 +115,9 @@ EncodedAgain encode_again(const Analysis& analysis,
     if (problem.empty()) {
       const PayloadGroup& group = *choices[i].group;
       input.measured = measured_in(analysis, group);
-      Result<Sizes> sizes = measure_sizes(input, SizesOptions());
+      SizesOptions one;
+      one.max_rows_bytes = bounds.rows_bytes;
+      Result<Sizes> sizes = measure_sizes(input, one);
       if (sizes) {
         const Exchange* const largest = group.exchanges.front();
         out.answers.push_back({choices[i].exchange, std::move(*sizes),

@@ -24,6 +24,7 @@ struct EncodeBounds {
   std::uint64_t fewest_rows = 10;        ///< of one answer behind the first
   std::uint64_t rows = 1000;             ///< of one answer
   std::uint64_t content = 2'000'000;     ///< bytes of one answer
+  std::size_t rows_bytes = 8'000'000;    ///< texts of one answer's rows, written out
   std::uint64_t captures = 256'000'000;  ///< bytes of files that are read twice
   /// An answer with the rows, by digest, of one that is chosen is passed over: it would
   /// say the same again.

@@ -23,7 +23,7 @@ std::optional<Rows> rows_of(const ParseDocument& document) {
     return std::nullopt;
   }
   const std::optional<Table> table = find_table(decoded);
-  return table ? std::optional<Rows>(extract_rows(decoded.tree, *table)) : std::nullopt;
+  return table ? extract_rows(decoded.tree, *table) : std::nullopt;
 }
 
 Work work_of(std::string_view metric) {

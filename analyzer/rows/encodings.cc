@@ -72,7 +72,8 @@ std::optional<Rows> read_back(Bytes body, const RowWriter& writer, bool& readabl
   if (!table || !table->extras.empty()) {
     return std::nullopt;
   }
-  return without_annotations(extract_rows(decoded.tree, *table));
+  std::optional<Rows> rows = extract_rows(decoded.tree, *table);
+  return rows ? std::optional(without_annotations(std::move(*rows))) : std::nullopt;
 }
 
 Error unsupported(const RowWriter& writer, const std::string& what) {

@@ -3,39 +3,48 @@
 #include "analyzer/rows/extract.h"
 
 #include <algorithm>
+#include <string>
+#include <string_view>
 #include <unordered_set>
+#include <utility>
+#include <variant>
 
 #include "analyzer/rows/normalise.h"
 
 namespace capaudit {
 namespace {
 
-Cell extract_cell(const Tree& tree, NodeId id) {
+std::optional<Cell> text_cell(std::string_view text, std::size_t max_bytes) {
+  return text.size() <= max_bytes ? std::optional(Cell(std::string(text))) : std::nullopt;
+}
+
+/// None: the value is too deep, or its text longer than `max_bytes`.
+std::optional<Cell> extract_cell(const Tree& tree, NodeId id, std::size_t max_bytes) {
   id = tree.resolve(id);
   if (id == kNoNode) {
-    return {};
+    return Cell();
   }
   const Node& node = tree[id];
   switch (node.kind) {
   case NodeKind::null:
   case NodeKind::undefined:
   case NodeKind::reference:
-    return {};
+    return Cell();
   case NodeKind::boolean:
-    return node.boolean();
+    return Cell(node.boolean());
   case NodeKind::integer:
-    return node.integer();
+    return Cell(node.integer());
   case NodeKind::real:
-    return node.real();
+    return Cell(node.real());
   case NodeKind::date:
-    return Date{node.real()};
+    return Cell(Date{node.real()});
   case NodeKind::number:
   case NodeKind::string:
   case NodeKind::attribute:
-    return std::string(tree.text(node));
+    return text_cell(tree.text(node), max_bytes);
   case NodeKind::element:
     if (!tree.text(node).empty()) {
-      return std::string(tree.text(node));
+      return text_cell(tree.text(node), max_bytes);
     }
     break;
   case NodeKind::bytes:
@@ -45,15 +54,17 @@ Cell extract_cell(const Tree& tree, NodeId id) {
   case NodeKind::opaque:
     break;
   }
-  constexpr std::size_t kMaxNested = std::size_t{1} << 20;
   std::string text;
-  append_normalised(tree, id, kMaxNested, text);
-  return node.kind == NodeKind::element && text.empty() ? Cell() : Cell(text);
+  if (!append_normalised(tree, id, max_bytes, text)) {
+    return std::nullopt;
+  }
+  return node.kind == NodeKind::element && text.empty() ? Cell() : Cell(std::move(text));
 }
 
 }  // namespace
 
-Rows extract_rows(const Tree& tree, const Table& table) {
+std::optional<Rows> extract_rows(const Tree& tree, const Table& table,
+                                 std::size_t max_bytes) {
   Rows rows;
   std::unordered_set<std::string> taken;
   for (const std::string& column : table.columns) {
@@ -67,7 +78,14 @@ Rows extract_rows(const Tree& tree, const Table& table) {
   }
   rows.cells.reserve(table.cells.size());
   for (const NodeId cell : table.cells) {
-    rows.cells.push_back(extract_cell(tree, cell));
+    std::optional<Cell> value = extract_cell(tree, cell, max_bytes);
+    if (!value) {
+      return std::nullopt;
+    }
+    if (const auto* const text = std::get_if<std::string>(&*value)) {
+      max_bytes -= text->size();
+    }
+    rows.cells.push_back(std::move(*value));
   }
   return rows;
 }

@@ -33,12 +33,12 @@ std::uint64_t gzip_size(Bytes body) {
 class Measurer {
  public:
   Measurer(const SizesInput& input, const SizesOptions& options, Decoded decoded,
-           Table table)
+           Table table, Rows rows)
       : input_(input),
         options_(options),
         decoded_(std::move(decoded)),
         table_(std::move(table)),
-        whole_(extract_rows(decoded_.tree, table_)),
+        whole_(std::move(rows)),
         rows_(without_annotations(whole_)),
         form_(CapturedForm::of(decoded_, table_)) {}
 
@@ -83,8 +83,9 @@ std::optional<ByteShares> shares_of(const Buffer& body, const Hints& hints,
                                     const Rows& rows) {
   const Decoded decoded = decode(body, hints, Limits());
   const std::optional<Table> table = find_table(decoded);
-  if (!table || !compare_rows(without_annotations(rows),
-                              without_annotations(extract_rows(decoded.tree, *table)))) {
+  std::optional<Rows> back = table ? extract_rows(decoded.tree, *table) : std::nullopt;
+  if (!back ||
+      !compare_rows(without_annotations(rows), without_annotations(std::move(*back)))) {
     return std::nullopt;
   }
   return byte_shares(decoded, *table);
@@ -342,7 +343,14 @@ Result<Sizes> measure_sizes(const SizesInput& input, const SizesOptions& options
   if (!table || table->rows == 0) {
     return Error{ErrorCode::unsupported, 0, "the body holds no rows"};
   }
-  return Measurer(input, options, std::move(decoded), std::move(*table)).run();
+  std::optional<Rows> rows = extract_rows(decoded.tree, *table, options.max_rows_bytes);
+  if (!rows) {
+    return Error{ErrorCode::limit, 0,
+                 "values in its rows are nested too deep, or too large where references "
+                 "are written out"};
+  }
+  return Measurer(input, options, std::move(decoded), std::move(*table), std::move(*rows))
+      .run();
 }
 
 }  // namespace capaudit

@@ -5,6 +5,7 @@
 // written was never sent by anyone.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "analyzer/rows/encodings.h"
+#include "analyzer/rows/extract.h"
 #include "decoders/formats/decode.h"
 
 namespace capaudit {
@@ -90,7 +92,8 @@ struct SizesInput {
 struct SizesOptions {
   std::uint64_t up_to = 0;  ///< rows of the ladder's end; 0: those at hand
   bool ladder = true;
-  bool encodings = true;  ///< false: only the captured form
+  bool encodings = true;                       ///< false: only the captured form
+  std::size_t max_rows_bytes = kMaxRowsBytes;  ///< texts of the rows, written out
 };
 
 struct Sizes {

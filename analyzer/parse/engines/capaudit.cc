@@ -76,6 +76,9 @@ class Capaudit {
         return false;
       }
       rows = extract_rows(decoded.tree, *table);
+      if (!rows) {
+        return false;
+      }
     }
     out = as_text(writer->write(*rows));
     return true;

@@ -125,5 +125,36 @@ TEST(Sizes, ABodyWithoutRowsSaysSo) {
   EXPECT_FALSE(measure_sizes(json_input(R"([{"a":1},{"a")"), {}));
 }
 
+// SOAP 1.1, 5.4.1: what is referred to stands once. Each of `levels` values refers ten
+// times to the next, so that a cell stands for 10^levels texts.
+SizesInput soap_of_references(int levels) {
+  std::string body = "<r><w><a>1</a><b href='#i0'/></w><w><a>2</a><b>x</b></w></r>";
+  for (int level = 0; level < levels; ++level) {
+    body += "<multiRef id='i" + std::to_string(level) + "'>";
+    for (int i = 0; i < 10; ++i) {
+      body += "<v href='#i" + std::to_string(level + 1) + "'/>";
+    }
+    body += "</multiRef>";
+  }
+  body += "<multiRef id='i" + std::to_string(levels) + "'>text</multiRef>";
+  SizesInput input = json_input(
+      "<e:Envelope xmlns:e='http://schemas.xmlsoap.org/soap/envelope/'><e:Body>" + body +
+      "</e:Body></e:Envelope>");
+  input.content_type = "text/xml";
+  return input;
+}
+
+TEST(Sizes, RowsThatCannotBeWrittenOutWholeHaveNone) {
+  EXPECT_TRUE(measure_sizes(soap_of_references(2), {}));
+  SizesOptions bounded;
+  bounded.max_rows_bytes = 100'000;
+  const Result<Sizes> many = measure_sizes(soap_of_references(20), bounded);
+  ASSERT_FALSE(many) << "10^20 texts";
+  EXPECT_EQ(many.error().code, ErrorCode::limit);
+  EXPECT_NE(many.error().what.find("too large"), std::string::npos);
+  bounded.max_rows_bytes = 100;
+  EXPECT_FALSE(measure_sizes(soap_of_references(2), bounded)) << "400 bytes of texts";
+}
+
 }  // namespace
 }  // namespace capaudit
