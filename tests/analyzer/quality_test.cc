@@ -122,7 +122,7 @@ TEST(Quality, NamesTheFrameWhereTheClockStepsBack) {
   EXPECT_EQ(finding->count, 1u);
   ASSERT_EQ(analysis.exchanges.size(), 1u);
   const Timings& time = analysis.exchanges[0].time;
-  for (const std::optional<double>& phase :
+  for (const std::optional<double> phase :
        {time.send, time.wait, time.receive, time.total, time.server}) {
     EXPECT_GE(phase.value_or(0), 0);
   }
@@ -148,7 +148,7 @@ TEST(Quality, ForgetsWhatAClockSaidThatRanAhead) {
     EXPECT_EQ(time.rtt.has_value(), spike != 2);
     EXPECT_EQ(time.wait.has_value(), spike != 3 && spike != 4);
     EXPECT_EQ(time.server.has_value(), spike != 1 && spike != 3 && spike != 4);
-    for (const std::optional<double>& phase :
+    for (const std::optional<double> phase :
          {time.connect, time.rtt, time.send, time.wait, time.receive, time.total,
           time.server}) {
       EXPECT_GE(phase.value_or(0), 0);
