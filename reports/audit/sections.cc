@@ -156,7 +156,8 @@ bool rests_on_timing(const Audit& audit, const AuditFinding& finding) {
 PageTable checks_table(const Audit& audit, bool timed) {
   PageTable table;
   table.id = timed ? "checks-of-timing" : "checks-table";
-  table.caption = "What a reader must know of these comparisons";
+  table.caption = timed ? "What a reader must know of the times measured here"
+                        : "What a reader must know of these comparisons";
   table.columns = {
       {"check", false}, {"found", false}, {"what to do", false}, {"claims", false}};
   for (const AuditFinding& finding : audit.findings) {

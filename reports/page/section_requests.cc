@@ -58,10 +58,16 @@ Detail half_detail(std::string title, const std::optional<Half>& side,
   }
   const Half& half = *side;
   FactList& facts = detail.facts;
-  facts.emplace_back("bytes", part("head", half.head_bytes) + ", " +
-                                  part("framing", half.framing_bytes) + ", " +
-                                  part("body", half.encoded_bytes) + ", " +
-                                  part("decoded", half.facts.content_bytes));
+  // No framing, and nothing decoded: not worth a word.
+  std::string bytes = part("head", half.head_bytes);
+  if (half.framing_bytes != 0) {
+    bytes += ", " + part("framing", half.framing_bytes);
+  }
+  bytes += ", " + part("body", half.encoded_bytes);
+  if (half.encoded_bytes != half.facts.content_bytes || !half.codings.empty()) {
+    bytes += ", " + part("decoded", half.facts.content_bytes);
+  }
+  facts.emplace_back("bytes", std::move(bytes));
   if (half.missing_bytes != 0) {
     facts.emplace_back("missing", full_bytes(half.missing_bytes));
   }
